@@ -1,0 +1,4 @@
+@main
+enum YTPlay {
+  static func main() {}
+}
