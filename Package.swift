@@ -20,12 +20,20 @@ let package = Package(
     .target(name: "MPVBackend", dependencies: ["PlayerKit", "CMPV"], path: "Plugins/MPV/MPVBackend"),
     .executableTarget(
       name: "ytplay", dependencies: ["PlayerKit", "PlayerConformance", "MockBackend", "MPVBackend"]),
+    .executableTarget(
+      name: "PlayerBench", dependencies: ["PlayerKit", "MockBackend", "MPVBackend"],
+      path: "Benchmarks/PlayerBench"),
+    .target(name: "TestSupport", dependencies: ["PlayerKit"], path: "Tests/Support"),
     .testTarget(
-      name: "PlayerKitTests", dependencies: ["PlayerKit", "MockBackend"], resources: [.copy("Resources")]),
-    .testTarget(name: "PlayerConformanceTests", dependencies: ["PlayerConformance", "MockBackend"]),
-    .testTarget(name: "MockBackendTests", dependencies: ["MockBackend", "PlayerConformance"]),
-    .testTarget(name: "MPVBackendTests", dependencies: ["MPVBackend", "PlayerConformance"]),
-    .testTarget(name: "ytplayTests", dependencies: ["ytplay", "MPVBackend", "MockBackend"]),
+      name: "PlayerKitTests", dependencies: ["PlayerKit", "MockBackend", "TestSupport"],
+      resources: [.copy("Resources")]),
+    .testTarget(
+      name: "PlayerConformanceTests", dependencies: ["PlayerConformance", "MockBackend", "TestSupport"]),
+    .testTarget(name: "MockBackendTests", dependencies: ["MockBackend", "PlayerConformance", "TestSupport"]),
+    .testTarget(name: "MPVBackendTests", dependencies: ["MPVBackend", "PlayerConformance", "TestSupport"]),
+    .testTarget(
+      name: "ytplayTests", dependencies: ["ytplay", "MPVBackend", "MockBackend", "TestSupport"],
+      resources: [.copy("Resources")]),
   ],
   swiftLanguageModes: [.v6]
 )

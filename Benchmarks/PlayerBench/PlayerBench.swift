@@ -1,0 +1,4 @@
+@main
+enum PlayerBench {
+  static func main() {}
+}

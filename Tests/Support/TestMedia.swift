@@ -1,0 +1,1 @@
+// Makers of media and stand-ins for the tests.
