@@ -15,8 +15,8 @@ let package = Package(
     .target(name: "PlayerKit"),
     .target(name: "PlayerConformance", dependencies: ["PlayerKit"]),
     .target(name: "MockBackend", dependencies: ["PlayerKit"], path: "Plugins/Mock/MockBackend"),
-    .systemLibrary(
-      name: "CMPV", path: "Plugins/MPV/CMPV", pkgConfig: "mpv", providers: [.apt(["libmpv-dev"])]),
+    // Without pkgConfig: mpv.pc carries SDL's flags, about which the package manager warns at each build.
+    .systemLibrary(name: "CMPV", path: "Plugins/MPV/CMPV", providers: [.apt(["libmpv-dev"])]),
     .target(name: "MPVBackend", dependencies: ["PlayerKit", "CMPV"], path: "Plugins/MPV/MPVBackend"),
     .executableTarget(
       name: "ytplay", dependencies: ["PlayerKit", "PlayerConformance", "MockBackend", "MPVBackend"]),
