@@ -65,7 +65,7 @@ extension PlayerAction {
       remedy: "Choose another backend; `ytplay backends` lists what each plays.")
   }
 
-  private func checkLoaded(_ state: PlayerState) throws(PlayerError) {
+  func checkLoaded(_ state: PlayerState) throws(PlayerError) {
     guard state.source == nil else { return }
     switch self {
     case .play, .pause, .seek, .next, .previous, .playItem, .setTrack, .setQuality, .stepFrame, .screenshot:

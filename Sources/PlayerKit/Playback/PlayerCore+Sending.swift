@@ -1,0 +1,122 @@
+extension PlayerCore {
+  /// Takes an action, see ``Player/send(_:)``.
+  nonisolated(nonsending) func send(_ action: PlayerAction) async throws(PlayerError) {
+    switch action {
+    case .load(let source), .cue(let source):
+      try action.checkValues()
+      try await open(source, action)
+    default:
+      let (link, epoch) = await enterShared()
+      defer { leaveShared(epoch) }
+      try checkOpen()
+      guard let link else { return try performWithoutBackend(action) }
+      try await link.perform(action)
+      if case .setTrack(let kind, let id) = action { rememberTrack(kind, id) }
+    }
+  }
+
+  func checkOpen() throws(PlayerError) {
+    guard storage.withLock(\.isClosed) else { return }
+    throw PlayerError(.closed, "The player has been shut down.", remedy: "Make another one.")
+  }
+
+  /// Opens a source on the backend that is in charge, or on the one that it needs.
+  private nonisolated(nonsending) func open(
+    _ source: PlayerSource, _ action: PlayerAction
+  ) async throws(PlayerError) {
+    let chosen = try choose(source).id
+    if try await beginIfInCharge(chosen, action) { return }
+    await enterExclusive()
+    defer { leaveExclusive() }
+    try checkOpen()
+    let candidates = try choose(source)
+    if let link = storage.withLock(\.link), link.descriptor.id == candidates.id {
+      return try await begin(action, on: link)
+    }
+    try await takeOver(candidates.providers, .asked) { core, link throws(PlayerError) in
+      try await core.begin(action, on: link)
+    }
+  }
+
+  /// Opens a source on the backend in charge; false where that is another one.
+  private nonisolated(nonsending) func beginIfInCharge(
+    _ id: String, _ action: PlayerAction
+  ) async throws(PlayerError) -> Bool {
+    let (link, epoch) = await enterShared()
+    defer { leaveShared(epoch) }
+    try checkOpen()
+    guard let link, link.descriptor.id == id else { return false }
+    try await begin(action, on: link)
+    return true
+  }
+
+  /// The backend for the source, and behind it those that may stand in.
+  private func choose(
+    _ source: PlayerSource
+  ) throws(PlayerError) -> (id: String, providers: [BackendProvider]) {
+    let (registry, named) = storage.withLock { ($0.registry, $0.named) }
+    let chosen = try registry.backend(for: source, preferring: named)
+    guard named == nil, configuration.fallback, registry.providers.count > 1 else {
+      return (chosen.descriptor.id, [chosen])
+    }
+    let usable = registry.candidates(for: source).filter(\.isUsable).map(\.provider)
+    return (chosen.descriptor.id, usable)
+  }
+
+  /// Has the backend open a source, and remembers it as what is to be played.
+  nonisolated(nonsending) func begin(_ action: PlayerAction, on link: Link) async throws(PlayerError) {
+    let before = storage.withLock { storage in
+      defer { storage.request = Request(id: storage.request.id &+ 1) }
+      return storage.request
+    }
+    do throws(PlayerError) {
+      try await link.perform(action)
+    } catch {
+      storage.withLock { storage in
+        guard storage.request.id == before.id &+ 1 else { return }
+        storage.request = before
+      }
+      throw error
+    }
+  }
+
+  /// What an action means before there is a backend: what lives on across loads is kept for the first one.
+  private func performWithoutBackend(_ action: PlayerAction) throws(PlayerError) {
+    try action.checkValues()
+    let state = state
+    try action.checkLoaded(state)
+    switch action {
+    case .setVolume(let volume): if volume != state.volume { publish(.volumeChanged(volume)) }
+    case .mute: if !state.isMuted { publish(.muteChanged(true)) }
+    case .unmute: if state.isMuted { publish(.muteChanged(false)) }
+    case .setRate(let rate): if rate != state.rate { publish(.rateChanged(rate)) }
+    case .setLoop(let loop): if loop != state.loop { publish(.loopChanged(loop)) }
+    case .setShuffle(let isOn): if isOn != state.isShuffled { publish(.shuffleChanged(isOn)) }
+    case .currentTime: publish(.timeChanged(state.currentTime))
+    case .duration: publish(.durationChanged(nil, isLive: false, isSeekable: false))
+    case .setFullscreen:
+      throw PlayerError(
+        .nothingLoaded, "Nothing is loaded, so there is no picture to fill the screen with.",
+        remedy: "Load a source first.")
+    default: break
+    }
+  }
+
+  private func rememberTrack(_ kind: TrackKind, _ id: String?) {
+    storage.withLock { storage in
+      let track = storage.state.tracks.first { $0.kind == kind && $0.id == id }
+      storage.request.tracks.updateValue(track, forKey: kind)
+      storage.request.wanted[kind] = nil
+    }
+  }
+}
+
+extension PlayerCore.Link {
+  nonisolated(nonsending) func perform(_ action: PlayerAction) async throws(PlayerError) {
+    do {
+      try await backend.perform(action)
+    } catch {
+      throw error.attributed(to: descriptor.id)
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import Synchronization
+
+/// The lock-held heart of a ``Player``: its state, its subscribers, and the backend in charge.
+///
+/// Everything here is short and never waits, but for the functions that say so. Events come in on the
+/// backends' threads; whoever waits is resumed outside the lock.
+final class PlayerCore: Sendable {
+  /// A backend in charge.
+  struct Link: Sendable {
+    let backend: any PlayerBackend
+    let descriptor: BackendDescriptor
+    let generation: UInt64
+  }
+
+  /// What was last loaded, for bringing it up again on another backend.
+  struct Request: Sendable {
+    var id: UInt64 = 0
+    /// The backends that failed to play it.
+    var failed: Set<String> = []
+    /// The tracks that were chosen by hand; a nil track is «none of that kind».
+    var tracks: [TrackKind: PlayerTrack?] = [:]
+    /// Tracks that wait for the backend's list of them.
+    var wanted: [TrackKind: PlayerTrack?] = [:]
+    /// The source that the backend was given in the place of the one to be shown.
+    var alias: (sent: PlayerSource, shown: PlayerSource)?
+  }
+
+  struct Storage {
+    var state = PlayerState.empty
+    var version: UInt64 = 1
+    var stateWaiters: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
+    var nextWaiter: UInt64 = 0
+    var queues: [PlayerEventQueue] = []
+    var registry: BackendRegistry
+    var named: String?
+    var link: Link?
+    /// The generation whose events count.
+    var generation: UInt64 = 0
+    /// What a backend said before it was put in charge.
+    var early: (generation: UInt64, events: [PlayerEvent])?
+    /// Events that are kept back while a backend takes over, so that nobody sees half of it.
+    var held: [PlayerEvent]?
+    var request = Request()
+    var gate = PlayerGate()
+    var closing: Task<Void, Never>?
+    var isClosed = false
+  }
+
+  let configuration: PlayerConfiguration
+  let storage: Mutex<Storage>
+
+  init(registry: BackendRegistry, configuration: PlayerConfiguration, backend: String?) {
+    self.configuration = configuration
+    storage = Mutex(Storage(registry: registry, named: backend))
+  }
+
+  var state: PlayerState {
+    storage.withLock(\.state)
+  }
+
+  // MARK: Events in
+
+  /// Takes an event of the backend of this generation: reduces it and hands it on. Called on any thread.
+  func receive(_ event: PlayerEvent, from generation: UInt64) {
+    let effects = storage.withLock { storage in
+      if storage.early?.generation == generation {
+        storage.early?.events.append(event)
+      } else if generation == storage.generation, !storage.isClosed {
+        if storage.held != nil {
+          storage.held?.append(event)
+        } else {
+          return publish(event, &storage)
+        }
+      }
+      return Effects()
+    }
+    effects.run(self)
+  }
+
+  /// Publishes an event of the player's own.
+  func publish(_ event: PlayerEvent) {
+    let effects = storage.withLock { storage in
+      storage.isClosed ? Effects() : publish(event, &storage)
+    }
+    effects.run(self)
+  }
+
+  /// What is to be done once the lock is free.
+  struct Effects {
+    var waiters: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
+    var recovery: Recovery?
+    var tracks: [PlayerAction] = []
+
+    func run(_ core: PlayerCore) {
+      for waiter in waiters { waiter.continuation.resume() }
+      if let recovery { Task { await core.recover(recovery) } }
+      guard !tracks.isEmpty else { return }
+      Task { [tracks] in
+        for action in tracks { await core.restore(action) }
+      }
+    }
+  }
+
+  func publish(_ event: PlayerEvent, _ storage: inout Storage) -> Effects {
+    var effects = Effects()
+    var event = event
+    switch event {
+    case .sourceChanged(let source?):
+      if let alias = storage.request.alias, alias.sent == source { event = .sourceChanged(alias.shown) }
+    case .failed(let error, willRestart: false):
+      if let recovery = recovery(from: error, &storage) {
+        effects.recovery = recovery
+        event = .failed(error, willRestart: true)
+      }
+    case .tracksChanged(let tracks, let selected):
+      effects.tracks = selections(from: tracks, selected, &storage)
+    default: break
+    }
+    for queue in storage.queues { queue.push(event) }
+    guard event.changesState else { return effects }
+    storage.state.apply(event)
+    storage.version &+= 1
+    swap(&effects.waiters, &storage.stateWaiters)
+    return effects
+  }
+
+  // MARK: Events out
+
+  /// A queue that gets every event from now on.
+  func subscribe() -> PlayerEventSubscription {
+    let queue = PlayerEventQueue()
+    storage.withLock { storage in
+      if storage.isClosed, storage.closing == nil {
+        queue.push(.closed, isLast: true)
+      } else {
+        storage.queues.append(queue)
+      }
+    }
+    return PlayerEventSubscription(queue, of: self)
+  }
+
+  func unsubscribe(_ queue: PlayerEventQueue) {
+    storage.withLock { $0.queues.removeAll { $0 === queue } }
+  }
+
+  /// The state once its version is above `version`; nil at the end or when the task is cancelled.
+  func state(
+    after version: UInt64, isolation actor: isolated (any Actor)?
+  ) async -> (PlayerState, UInt64)? {
+    while true {
+      let (news, isOver, id): ((PlayerState, UInt64)?, Bool, UInt64) = storage.withLock { storage in
+        if storage.version > version { return ((storage.state, storage.version), false, 0) }
+        storage.nextWaiter += 1
+        return (nil, storage.isOver, storage.nextWaiter)
+      }
+      if let news { return news }
+      if isOver || Task.isCancelled { return nil }
+      await withTaskCancellationHandler(
+        operation: {
+          await withCheckedContinuation(isolation: actor) { continuation in
+            let isParked = storage.withLock { storage in
+              guard storage.version == version, !storage.isOver, !Task.isCancelled else { return false }
+              storage.stateWaiters.append((id, continuation))
+              return true
+            }
+            if !isParked { continuation.resume() }
+          }
+        },
+        onCancel: {
+          let waiter = storage.withLock { storage in
+            storage.stateWaiters.firstIndex { $0.id == id }.map { storage.stateWaiters.remove(at: $0) }
+          }
+          waiter?.continuation.resume()
+        }, isolation: actor)
+    }
+  }
+
+  // MARK: The gate
+
+  /// Enters among other sends, and returns the backend in charge and the epoch to leave with.
+  nonisolated(nonsending) func enterShared() async -> (link: Link?, epoch: Int) {
+    let (link, epoch, ticket): (Link?, Int, PlayerGate.Ticket?) = storage.withLock { storage in
+      if storage.gate.enterShared() { return (storage.link, storage.gate.epoch, nil) }
+      return (nil, 0, storage.gate.reserve(exclusive: false))
+    }
+    guard let ticket else { return (link, epoch) }
+    await wait(for: ticket)
+    return storage.withLock { ($0.link, $0.gate.epoch) }
+  }
+
+  func leaveShared(_ epoch: Int) {
+    let admitted = storage.withLock { $0.gate.leaveShared(epoch: epoch) }
+    for continuation in admitted { continuation.resume() }
+  }
+
+  /// Enters alone, once the sends that are under way have returned or their time is over.
+  nonisolated(nonsending) func enterExclusive() async {
+    await waitExclusive(storage.withLock { $0.gate.reserve(exclusive: true) })
+  }
+
+  nonisolated(nonsending) func waitExclusive(_ ticket: PlayerGate.Ticket) async {
+    let seconds = configuration.timeouts.perform
+    let limit = Task {
+      try await Task.sleep(for: .seconds(seconds))
+      let admitted = self.storage.withLock { $0.gate.giveUpShared(for: ticket) }
+      for continuation in admitted { continuation.resume() }
+    }
+    await wait(for: ticket)
+    limit.cancel()
+  }
+
+  func leaveExclusive() {
+    let admitted = storage.withLock { $0.gate.leaveExclusive() }
+    for continuation in admitted { continuation.resume() }
+  }
+
+  private nonisolated(nonsending) func wait(for ticket: PlayerGate.Ticket) async {
+    await withCheckedContinuation { continuation in
+      let (isParked, admitted) = storage.withLock { storage in
+        let isParked = storage.gate.park(ticket, continuation)
+        return (isParked, storage.gate.admit())
+      }
+      if !isParked { continuation.resume() }
+      for other in admitted { other.resume() }
+    }
+  }
+}
+
+extension PlayerCore.Storage {
+  /// Whether nothing will come any more.
+  var isOver: Bool { isClosed && closing == nil }
+}
