@@ -1,0 +1,43 @@
+# The commands of this project. Those that build first set the machine up where it is not (scripts/setup).
+
+SWIFT ?= swift
+# The same flags for every debug build, so that none of them makes the next one start anew.
+DEBUG_FLAGS := -Xswiftc -warnings-as-errors
+SOURCES := Sources Plugins Tests Benchmarks Package.swift
+export SWIFT
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo build test lint format docs bench sanitize clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install what a Debian 12 machine lacks to build, test and run (root, or sudo)
+	@scripts/setup
+
+demo: setup ## make a short clip and play it with mpv
+	@scripts/demo
+
+build: setup ## build everything, warnings being errors
+	$(SWIFT) build --build-tests $(DEBUG_FLAGS)
+
+test: lint build ## build, lint and run all tests
+	$(SWIFT) test --skip-build $(DEBUG_FLAGS)
+
+lint: setup ## check the form of the code
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+format: setup ## bring the code into its form
+	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+docs: setup ## bring the generated tables of the docs up to date
+	$(SWIFT) build --product ytplay-docs $(DEBUG_FLAGS)
+
+bench: setup ## measure against the marks of docs/performance.md, in a release build
+	@scripts/bench
+
+sanitize: setup ## run the tests under Thread Sanitizer and Address Sanitizer
+	@scripts/sanitize
+
+clean: ## remove everything that was built
+	rm -rf .build
