@@ -7,7 +7,7 @@ SOURCES := Sources Plugins Tests Benchmarks Package.swift
 export SWIFT
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build test lint format docs bench sanitize clean
+.PHONY: help setup demo build test lint format bench sanitize clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,7 +22,7 @@ build: setup ## build everything, warnings being errors
 	$(SWIFT) build --build-tests $(DEBUG_FLAGS)
 
 test: lint build ## build, lint and run all tests
-	$(SWIFT) test --skip-build $(DEBUG_FLAGS)
+	$(SWIFT) test --skip-build --disable-xctest $(DEBUG_FLAGS)
 
 lint: setup ## check the form of the code
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
@@ -30,10 +30,7 @@ lint: setup ## check the form of the code
 format: setup ## bring the code into its form
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-docs: setup ## bring the generated tables of the docs up to date
-	$(SWIFT) build --product ytplay-docs $(DEBUG_FLAGS)
-
-bench: setup ## measure against the marks of docs/performance.md, in a release build
+bench: setup ## measure against the project's marks, in a release build
 	@scripts/bench
 
 sanitize: setup ## run the tests under Thread Sanitizer and Address Sanitizer
