@@ -56,7 +56,8 @@ extension Player {
   }
 
   /// Goes this many seconds forwards, or backwards.
-  public nonisolated(nonsending) func seek(by seconds: Double, precise: Bool = true) async throws(PlayerError) {
+  public nonisolated(nonsending) func seek(by seconds: Double, precise: Bool = true) async throws(PlayerError)
+  {
     try await send(.seek(.by(seconds), precise: precise))
   }
 

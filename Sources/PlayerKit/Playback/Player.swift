@@ -85,7 +85,8 @@ public final class Player: Sendable {
         // Cancelled when the state is there: then this answer is not read.
         try? await Task.sleep(for: timeout)
         return .failure(
-          Task.isCancelled ? Self.cancelled : PlayerError(.timedOut, "The state did not come within \(timeout)."))
+          Task.isCancelled
+            ? Self.cancelled : PlayerError(.timedOut, "The state did not come within \(timeout)."))
       }
       let first = await group.next()
       group.cancelAll()

@@ -41,7 +41,8 @@ extension PlayerCore {
     }
   }
 
-  private nonisolated(nonsending) func make(_ providers: [BackendProvider]) async throws(PlayerError) -> Link {
+  private nonisolated(nonsending) func make(_ providers: [BackendProvider]) async throws(PlayerError) -> Link
+  {
     var first: PlayerError?
     for provider in providers {
       do throws(PlayerError) {
