@@ -1,5 +1,4 @@
 import PlayerKit
-import Synchronization
 
 /// A backend that does what a test says: it takes every action, and emits what it is told to.
 ///
@@ -15,7 +14,7 @@ final class Puppet: PlayerBackend {
   let emit: @Sendable (PlayerEvent) -> Void
   let autoPlay: Bool
   let script: PuppetScript
-  private let storage = Mutex(Storage())
+  private let storage = Lock(Storage())
 
   init(id: String, autoPlay: Bool, script: PuppetScript, emit: @escaping @Sendable (PlayerEvent) -> Void) {
     self.id = id
@@ -87,7 +86,7 @@ struct PuppetScript: Sendable {
 
 /// Makes puppets, and keeps those that it made.
 final class Puppets: Sendable {
-  private let made = Mutex<[Puppet]>([])
+  private let made = Lock<[Puppet]>([])
 
   var all: [Puppet] { made.withLock { $0 } }
 
@@ -121,7 +120,7 @@ final class Door: Sendable {
     var watchers: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let storage = Mutex(Storage())
+  private let storage = Lock(Storage())
 
   /// Waits until the door is open.
   func pass() async {

@@ -1,5 +1,4 @@
 import PlayerKit
-import Synchronization
 
 /// Takes a backend's events, reduces them, and lets a test wait for what it expects, within a time limit.
 public final class EventLog: Sendable {
@@ -22,7 +21,7 @@ public final class EventLog: Sendable {
     let continuation: CheckedContinuation<Bool, Never>
   }
 
-  private let core = Mutex(Core())
+  private let core = Lock(Core())
 
   /// An empty log.
   public init() {}

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import PlayerKit
 
 /// A child process whose output is captured and which can't outlive its time limit.
 ///
@@ -64,8 +64,8 @@ public final class Subprocess: Sendable {
 
   /// The child's process id. It stays the child's until ``result()`` has returned.
   public let processID: pid_t
-  private let core: Mutex<Core>
-  private static let spawning = Mutex(())
+  private let core: Lock<Core>
+  private static let spawning = Lock(())
 
   /// Starts a child.
   ///
@@ -85,7 +85,7 @@ public final class Subprocess: Sendable {
       return (pipes, try pipes.spawn(program, arguments, environment, folder))
     }
     self.processID = processID
-    core = Mutex(Core(input: pipes.input?.writing))
+    core = Lock(Core(input: pipes.input?.writing))
     let readers = DispatchGroup()
     readAll(pipes.output.reading, in: readers) { $0.output.append(contentsOf: $1) }
     readAll(pipes.errors.reading, in: readers) { $0.errors.append(contentsOf: $1) }

@@ -1,4 +1,3 @@
-import Synchronization
 
 /// The lock-held heart of a ``Player``: its state, its subscribers, and the backend in charge.
 ///
@@ -47,11 +46,11 @@ final class PlayerCore: Sendable {
   }
 
   let configuration: PlayerConfiguration
-  let storage: Mutex<Storage>
+  let storage: Lock<Storage>
 
   init(registry: BackendRegistry, configuration: PlayerConfiguration, backend: String?) {
     self.configuration = configuration
-    storage = Mutex(Storage(registry: registry, named: backend))
+    storage = Lock(Storage(registry: registry, named: backend))
   }
 
   var state: PlayerState {

@@ -1,4 +1,3 @@
-import Synchronization
 
 /// The events that one subscriber has not read yet.
 final class PlayerEventQueue: Sendable {
@@ -13,7 +12,7 @@ final class PlayerEventQueue: Sendable {
     var nextReader: UInt64 = 0
   }
 
-  private let storage = Mutex(Storage())
+  private let storage = Lock(Storage())
 
   /// Adds an event; the last one ends the queue. Never blocks.
   func push(_ event: PlayerEvent, isLast: Bool = false) {

@@ -1,4 +1,3 @@
-import Synchronization
 
 /// Runs `work` and waits for it no longer than `seconds`; nil when the time is over.
 ///
@@ -31,7 +30,7 @@ private final class Answer<Value: Sendable>: Sendable {
     case taken
   }
 
-  private let phase = Mutex(Phase.open)
+  private let phase = Lock(Phase.open)
 
   /// Gives the value; false where another one was given before.
   func give(_ value: Value) -> Bool {
