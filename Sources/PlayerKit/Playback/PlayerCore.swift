@@ -1,4 +1,3 @@
-
 /// The lock-held heart of a ``Player``: its state, its subscribers, and the backend in charge.
 ///
 /// Everything here is short and never waits, but for the functions that say so. Events come in on the
@@ -200,9 +199,11 @@ final class PlayerCore: Sendable {
   nonisolated(nonsending) func waitExclusive(_ ticket: PlayerGate.Ticket) async {
     let seconds = configuration.timeouts.perform
     let limit = Task {
-      try await Task.sleep(for: .seconds(seconds))
-      let admitted = self.storage.withLock { $0.gate.giveUpShared(for: ticket) }
-      for continuation in admitted { continuation.resume() }
+      while true {
+        try await Task.sleep(for: .seconds(seconds))
+        let admitted = self.storage.withLock { $0.gate.giveUpShared(for: ticket) }
+        for continuation in admitted { continuation.resume() }
+      }
     }
     await wait(for: ticket)
     limit.cancel()

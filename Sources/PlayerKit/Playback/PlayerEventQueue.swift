@@ -1,4 +1,3 @@
-
 /// The events that one subscriber has not read yet.
 final class PlayerEventQueue: Sendable {
   static let capacity = 1000

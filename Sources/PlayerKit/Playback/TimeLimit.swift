@@ -1,4 +1,3 @@
-
 /// Runs `work` and waits for it no longer than `seconds`; nil when the time is over.
 ///
 /// What is too late goes on by itself, and `late` gets its result.

@@ -77,6 +77,9 @@ extension PlayerState {
     case .backendChanged(let id, _):
       backend = id
       ready = false
+      // These are the backend's own; the next one tells its own.
+      availableRates = []
+      isFullscreen = false
     case .sourceChanged(let source): applySource(source)
     case .statusChanged(let status, let playWhenReady):
       self.status = status
