@@ -1,0 +1,74 @@
+import PlayerKit
+
+extension MockEngine {
+  mutating func publishItems() {
+    emit(.itemsChanged(order.map { media.items[$0].item }, index: index))
+  }
+
+  mutating func next() {
+    if index + 1 < order.count { return go(to: index + 1) }
+    if state.status == .ended && state.loop != .all { return }
+    if state.loop == .all {
+      if !order.isEmpty { return go(to: 0) }
+      if isOpen { return startSeek(to: restart, precise: true) }
+    }
+    end(at: min(partEnd ?? .infinity, state.duration ?? position))
+  }
+
+  mutating func previous() {
+    if index > 0 { return go(to: index - 1) }
+    guard isOpen else { return hold(.previous, .to(partStart), precise: true) }
+    startSeek(to: restart, precise: true)
+  }
+
+  mutating func playItem(_ index: Int) throws(PlayerError) {
+    guard index < order.count else {
+      throw error(
+        .invalidArgument, "There is no item \(index) in a list of \(order.count).",
+        remedy: order.isEmpty ? "This source is not a list." : "Count items from 0.")
+    }
+    go(to: index, plays: true)
+  }
+
+  /// Moves to an item of the list.
+  ///
+  /// - Parameter plays: whether it is to play; nil leaves that as it is.
+  mutating func go(to index: Int, plays: Bool? = nil) {
+    let before = state.status
+    let wasOpening = opening != nil
+    forgetWhatWasToCome()
+    self.index = index
+    place(at: restart)
+    publishItems()
+    let isStopped = before == .unstarted && plays != true
+    if !isStopped {
+      if !wasOpening { restingStatus = before == .queued || before == .unstarted ? .queued : .paused }
+      setStatus(.buffering, playWhenReady: plays)
+    }
+    emit(.durationChanged(nil, isLive: false, isSeekable: false))
+    if state.isSeeking { emit(.seeked(at: position)) }
+    if position != state.currentTime { emit(.timeChanged(position)) }
+    if !isStopped { startOpening(current.openLatency) }
+  }
+
+  mutating func setShuffle(_ isShuffled: Bool) {
+    emit(.shuffleChanged(isShuffled))
+    guard !order.isEmpty else { return }
+    if isShuffled {
+      shuffle()
+    } else {
+      index = order[index]
+      order.sort()
+    }
+    publishItems()
+  }
+
+  /// Puts the list in an order of chance that follows from the seed, the current item first.
+  mutating func shuffle() {
+    guard !order.isEmpty else { return }
+    let current = order.remove(at: index)
+    order.shuffle(using: &shuffler)
+    order.insert(current, at: 0)
+    index = 0
+  }
+}

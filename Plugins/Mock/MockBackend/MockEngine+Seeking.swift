@@ -1,0 +1,63 @@
+import PlayerKit
+
+extension MockEngine {
+  mutating func seek(_ target: SeekTarget, precise: Bool, _ action: PlayerAction) throws(PlayerError) {
+    guard isOpen else { return hold(action, target, precise: precise) }
+    guard state.isSeekable else { throw error(.unsupported, "This source can't be sought in.") }
+    guard let time = target.time(from: position, duration: state.duration) else {
+      throw error(
+        .unsupported, "The duration is not known, so there is no fraction of it.",
+        remedy: "Seek to a time.")
+    }
+    startSeek(to: clamp(time), precise: precise)
+  }
+
+  /// Keeps a seek until the source is open; of several the last one counts.
+  mutating func hold(_ action: PlayerAction, _ target: SeekTarget, precise: Bool) {
+    let time = target.time(from: partStart, duration: state.duration).map(clamp)
+    if opening == nil, let time {
+      // Stopped or failed before it was open: the start moves.
+      place(at: time)
+      heldSeek = nil
+      emit(.seeking(to: time))
+      emit(.seeked(at: time))
+      return emit(.timeChanged(time))
+    }
+    heldSeek = HeldSeek(action: action, time: time, target: target, precise: precise)
+    if let time { emit(.seeking(to: time)) }
+  }
+
+  /// Sets out for a place; the position is that place from now on.
+  mutating func startSeek(to target: Double, precise: Bool) {
+    place(at: target)
+    stall = nil
+    seek = Seek(landing: landing(target, precise: precise), due: time + max(current.seekLatency, 0))
+    emit(.seeking(to: target))
+    if state.status == .ended { emit(.statusChanged(.paused)) }
+  }
+
+  /// The seek under way has landed.
+  mutating func land() {
+    guard let seek else { return }
+    self.seek = nil
+    place(at: seek.landing)
+    emit(.seeked(at: seek.landing))
+    emit(.timeChanged(seek.landing))
+    if state.status == .buffering { setStatus(.playing) }
+  }
+
+  /// A place that can be gone to, as far as is known.
+  func clamp(_ time: Double) -> Double {
+    let edge = state.isLive ? max(position, self.time - openedAt) : .infinity
+    let end = min(partEnd ?? .infinity, state.duration ?? edge)
+    return min(max(time, 0), end)
+  }
+
+  /// Where a seek to this place really ends up.
+  func landing(_ target: Double, precise: Bool) -> Double {
+    let reachable = min(target, limit)
+    let interval = current.keyFrameInterval
+    if interval <= 0 || precise && has(.preciseSeek) { return reachable }
+    return (reachable / interval).rounded(.down) * interval
+  }
+}
