@@ -10,7 +10,7 @@ extension MockEngine {
     if state.status == .ended && state.loop != .all { return }
     if state.loop == .all {
       if !order.isEmpty { return go(to: 0) }
-      if isOpen { return startSeek(to: restart, precise: true) }
+      if isOpen { return move(to: restart) }
     }
     end(at: min(partEnd ?? .infinity, state.duration ?? position))
   }
@@ -18,7 +18,7 @@ extension MockEngine {
   mutating func previous() {
     if index > 0 { return go(to: index - 1) }
     guard isOpen else { return hold(.previous, .to(partStart), precise: true) }
-    startSeek(to: restart, precise: true)
+    move(to: restart)
   }
 
   mutating func playItem(_ index: Int) throws(PlayerError) {

@@ -145,7 +145,7 @@ extension MockEngine {
         if !media.items.isEmpty && state.items.isEmpty { publishItems() }
         return startOpening(current.openLatency)
       }
-      if position >= limit { startSeek(to: restart, precise: true) }
+      if position >= limit { startSeek(to: restart) }
       startPlaying(playWhenReady: true)
     }
   }

@@ -9,7 +9,13 @@ extension MockEngine {
         .unsupported, "The duration is not known, so there is no fraction of it.",
         remedy: "Seek to a time.")
     }
-    startSeek(to: clamp(time), precise: precise)
+    move(to: clamp(time), precise: precise)
+  }
+
+  /// Seeks for somebody who asked for it: from the end, to hold there.
+  mutating func move(to target: Double, precise: Bool = true) {
+    startSeek(to: target, precise: precise)
+    if state.status == .ended { emit(.statusChanged(.paused)) }
   }
 
   /// Keeps a seek until the source is open; of several the last one counts.
@@ -28,12 +34,11 @@ extension MockEngine {
   }
 
   /// Sets out for a place; the position is that place from now on.
-  mutating func startSeek(to target: Double, precise: Bool) {
+  mutating func startSeek(to target: Double, precise: Bool = true) {
     place(at: target)
     stall = nil
     seek = Seek(landing: landing(target, precise: precise), due: time + max(current.seekLatency, 0))
     emit(.seeking(to: target))
-    if state.status == .ended { emit(.statusChanged(.paused)) }
   }
 
   /// The seek under way has landed.
