@@ -1,6 +1,6 @@
 /// What to play: a file, a stream, or something of YouTube's.
 ///
-/// A source is a plain value. Text is read by ``init(_:)`` (see ``PlayerSource+Parsing``); the JSON form
+/// A source is a plain value. Text is read by ``init(parsing:)-(String)`` and written by ``text``; the JSON form
 /// takes text or an object and always writes an object.
 public struct PlayerSource: Sendable, Hashable {
   /// What kind of thing it is, and which.

@@ -5,12 +5,18 @@ public struct YouTubeVideoID: Sendable, Hashable, CustomStringConvertible {
 
   /// The id, or nil where the text is not one. Nothing is cut to fit.
   public init?(_ text: String) {
-    guard Self.isValid(text.utf8) else { return nil }
+    guard ByteRun.isRead(in: text, Self.isValid) else { return nil }
     description = text
   }
 
-  static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
-    bytes.count == 11 && bytes.allSatisfy(\.isYouTubeIDByte)
+  /// The id of which these are all the bytes.
+  init?(_ run: ByteRun) {
+    guard Self.isValid(run) else { return nil }
+    description = run.string
+  }
+
+  private static func isValid(_ run: ByteRun) -> Bool {
+    run.count == 11 && run.allSatisfy(\.isYouTubeIDByte)
   }
 }
 
@@ -18,22 +24,43 @@ public struct YouTubeVideoID: Sendable, Hashable, CustomStringConvertible {
 ///
 /// The lists that need sign-in (`WL`, `LL`, `LM`) are not ids.
 public struct YouTubePlaylistID: Sendable, Hashable, CustomStringConvertible {
-  /// The prefixes that YouTube gives its lists.
-  private static let prefixes = ["PL", "LL", "EC", "UU", "FL", "RD", "UL", "TL", "PU", "OLAK5uy_"]
-
   /// The id as YouTube writes it.
   public let description: String
 
   /// The id, or nil where the text is not one. No prefix is added or changed.
   public init?(_ text: String) {
-    guard Self.isValid(text.utf8) else { return nil }
+    guard ByteRun.isRead(in: text, Self.isValid) else { return nil }
     description = text
   }
 
-  static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
-    bytes.elementsEqual("RDMM".utf8)
-      || bytes.allSatisfy(\.isYouTubeIDByte)
-        && prefixes.contains { bytes.count >= $0.utf8.count + 10 && bytes.starts(with: $0.utf8) }
+  /// The id of which these are all the bytes.
+  init?(_ run: ByteRun) {
+    guard Self.isValid(run) else { return nil }
+    description = run.string
+  }
+
+  /// Whether the bytes are the name of a list that only its owner sees, signed in.
+  static func needsSignIn(_ run: ByteRun) -> Bool {
+    run.count == 2 && (run.equals("WL") || run.equals("LL") || run.equals("LM"))
+  }
+
+  private static func isValid(_ run: ByteRun) -> Bool {
+    guard let prefix = prefixLength(run) else { return run.equals("RDMM") }
+    return run.count >= prefix + 10 && run.allSatisfy(\.isYouTubeIDByte)
+  }
+
+  /// The length of the prefix that YouTube gives its lists.
+  private static func prefixLength(_ run: ByteRun) -> Int? {
+    guard run.count >= 12 else { return nil }
+    switch (run[0], run[1]) {
+    case (UInt8(ascii: "P"), UInt8(ascii: "L")), (UInt8(ascii: "L"), UInt8(ascii: "L")),
+      (UInt8(ascii: "E"), UInt8(ascii: "C")), (UInt8(ascii: "U"), UInt8(ascii: "U")),
+      (UInt8(ascii: "F"), UInt8(ascii: "L")), (UInt8(ascii: "R"), UInt8(ascii: "D")),
+      (UInt8(ascii: "U"), UInt8(ascii: "L")), (UInt8(ascii: "T"), UInt8(ascii: "L")),
+      (UInt8(ascii: "P"), UInt8(ascii: "U")):
+      return 2
+    default: return run.starts(with: "OLAK5uy_") ? 8 : nil
+    }
   }
 }
 
@@ -44,8 +71,14 @@ public struct YouTubeChannelID: Sendable, Hashable, CustomStringConvertible {
 
   /// The id, or nil where the text is not one.
   public init?(_ text: String) {
-    guard Self.isValid(text.utf8) else { return nil }
+    guard ByteRun.isRead(in: text, Self.isValid) else { return nil }
     description = text
+  }
+
+  /// The id of which these are all the bytes.
+  init?(_ run: ByteRun) {
+    guard Self.isValid(run) else { return nil }
+    description = run.string
   }
 
   /// The playlist of all that the channel uploaded: the same id with `UU` in front.
@@ -53,8 +86,8 @@ public struct YouTubeChannelID: Sendable, Hashable, CustomStringConvertible {
     YouTubePlaylistID("UU" + description.dropFirst(2))
   }
 
-  static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
-    bytes.count == 24 && bytes.starts(with: "UC".utf8) && bytes.allSatisfy(\.isYouTubeIDByte)
+  private static func isValid(_ run: ByteRun) -> Bool {
+    run.count == 24 && run.starts(with: "UC") && run.allSatisfy(\.isYouTubeIDByte)
   }
 }
 
@@ -68,6 +101,14 @@ public enum YouTubeChannel: Sendable, Hashable {
   case user(String)
   /// By a custom name of the older kind. Needs a look-up.
   case custom(String)
+}
+
+extension ByteRun {
+  /// Whether the bytes of a text, which is not empty, are as asked.
+  fileprivate static func isRead(in text: String, _ isValid: (ByteRun) -> Bool) -> Bool {
+    var text = text
+    return text.withUTF8 { buffer in ByteRun(buffer).map(isValid) ?? false }
+  }
 }
 
 extension UInt8 {

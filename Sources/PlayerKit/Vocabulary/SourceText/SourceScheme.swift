@@ -1,0 +1,71 @@
+/// The schemes that the source parser tells apart.
+enum SourceScheme {
+  case http
+  case https
+  case file
+  /// YouTube's app links: `vnd.youtube:` and `vnd.youtube.launch:`.
+  case youTubeApp
+  /// Schemes that name no media: scripts, data, pages of the browser's own, mail, …
+  case refused
+  /// Anything else.
+  case other
+
+  /// The scheme of this name, without its colon.
+  init(_ name: ByteRun) {
+    if name.equalsFolded("https") {
+      self = .https
+    } else if name.equalsFolded("http") {
+      self = .http
+    } else if name.equalsFolded("file") {
+      self = .file
+    } else if name.equalsFolded("vnd.youtube") || name.equalsFolded("vnd.youtube.launch") {
+      self = .youTubeApp
+    } else {
+      self = Self.isRefused(name) ? .refused : .other
+    }
+  }
+
+  /// The port that a URL of this scheme need not name.
+  var ownPort: Int? {
+    switch self {
+    case .http: 80
+    case .https: 443
+    case .file, .youTubeApp, .refused, .other: nil
+    }
+  }
+
+  /// The length of the scheme's name at the text's beginning; nil where no `letters:` stands there.
+  static func length(in text: ByteRun) -> Int? {
+    guard let first = text.first, first.asciiLowercased &- UInt8(ascii: "a") < 26 else { return nil }
+    var index = 1
+    while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+        index += 1
+      case UInt8(ascii: ":"): return index
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private static func isRefused(_ name: ByteRun) -> Bool {
+    switch name.count {
+    case 3:
+      name.equalsFolded("geo") || name.equalsFolded("sms") || name.equalsFolded("tel")
+        || name.equalsFolded("urn")
+    case 4: name.equalsFolded("blob") || name.equalsFolded("data") || name.equalsFolded("edge")
+    case 5: name.equalsFolded("about")
+    case 6:
+      name.equalsFolded("chrome") || name.equalsFolded("intent") || name.equalsFolded("magnet")
+        || name.equalsFolded("mailto") || name.equalsFolded("market")
+    case 8: name.equalsFolded("vbscript")
+    case 10: name.equalsFolded("javascript")
+    case 11: name.equalsFolded("view-source")
+    case 13: name.equalsFolded("moz-extension")
+    case 16: name.equalsFolded("chrome-extension")
+    default: false
+    }
+  }
+}
