@@ -92,7 +92,7 @@ public enum TestMedia {
 
   /// A new, empty folder in the temporary folder; the caller removes it.
   public static func temporaryFolder() throws -> String {
-    let path = "\(NSTemporaryDirectory())/ytplay-test-\(getpid())-\(UUID().uuidString)"
+    let path = "\(NSTemporaryDirectory())ytplay-test-\(getpid())-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     return path
   }
@@ -109,7 +109,7 @@ public enum TestMedia {
   }
 
   /// Where the media are kept. The number changes with the recipes.
-  static let folder = "\(NSTemporaryDirectory())/ytplay-media-1-\(geteuid())"
+  static let folder = "\(NSTemporaryDirectory())ytplay-media-1-\(geteuid())"
   private static let kitchen = Kitchen()
   private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
 

@@ -1,0 +1,67 @@
+import PlayerKit
+
+/// The one thread that may call libmpv: it makes the handle, drains its events, performs actions, keeps the
+/// time, and destroys the handle.
+///
+/// Whatever may block (starting, ending, a file system) blocks this thread alone.
+struct MPVEventLoop {
+  let configuration: PlayerConfiguration
+  let mailbox: MPVMailbox
+
+  /// Starts the thread; `ready` is told from it, once, whether there is an mpv.
+  static func start(
+    _ configuration: PlayerConfiguration, _ mailbox: MPVMailbox,
+    ready: @escaping @Sendable (Result<Void, PlayerError>) -> Void
+  ) {
+    let loop = MPVEventLoop(configuration: configuration, mailbox: mailbox)
+    if !PlainThread.start("mpv", { loop.run(ready) }) {
+      mailbox.bury()
+      ready(.failure(PlayerError(.backendUnavailable, "No thread could be made for mpv.", backend: "mpv")))
+    }
+  }
+
+  private func run(_ ready: (Result<Void, PlayerError>) -> Void) {
+    defer { mailbox.bury() }
+    let start: MPVStart
+    do {
+      start = try MPVStart(configuration)
+    } catch {
+      ready(.failure(error))
+      return
+    }
+    let engine = MPVEngine(start.handle)
+    let session = MPVSession(engine, configuration, publish: mailbox.emit)
+    mailbox.open(start.handle.waker)
+    session.begin(start)
+    ready(.success(()))
+
+    let end = drain(session, engine)
+    mailbox.drop(end)
+    engine.abandon()
+    start.handle.destroy()
+  }
+
+  /// Runs until it is told to end, or mpv has ended; returns why no more actions can be taken.
+  private func drain(_ session: MPVSession, _ engine: MPVEngine) -> PlayerError {
+    while true {
+      var timeout = session.nextDeadline.map { max($0 - PlainThread.now, 0) } ?? -1
+      drainEvents: while true {
+        let event = engine.handle.nextEvent(timeout: timeout)
+        switch event {
+        case .none: break drainEvents
+        case .shutdown: return session.lost()
+        case .reply(let id, let result): engine.take(id, result)
+        default: session.take(event)
+        }
+        timeout = 0
+      }
+      for letter in mailbox.take() {
+        switch letter {
+        case .shutDown: return MPVBackend.closed
+        case .action(let action, let answer): session.perform(action, answer)
+        }
+      }
+      session.tick(PlainThread.now)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import PlayerKit
+import Synchronization
+
+/// The way into an ``MPVEventLoop`` from any thread, and the way of its events out.
+final class MPVMailbox: Sendable {
+  typealias Answer = @Sendable (PlayerError?) -> Void
+
+  enum Letter: Sendable {
+    case action(PlayerAction, Answer)
+    case shutDown
+  }
+
+  private struct Core {
+    var letters: [Letter] = []
+    var waker: MPVHandle.Waker?
+    /// Why no more letters are taken.
+    var refusal: PlayerError?
+    var isGone = false
+    var mourners: [Mourner] = []
+    var lastMourner = 0
+  }
+
+  private struct Mourner {
+    let id: Int
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private let core = Mutex(Core())
+  private let emitter: Mutex<BackendProvider.Emit?>
+
+  init(emit: @escaping BackendProvider.Emit) {
+    emitter = Mutex(emit)
+  }
+
+  // MARK: from any thread
+
+  /// Hands an action over; the answer comes from the loop's thread, or at once where none is taken any more.
+  func post(_ action: PlayerAction, answer: @escaping Answer) {
+    let refusal = core.withLock { core -> PlayerError? in
+      if let refusal = core.refusal { return refusal }
+      core.letters.append(.action(action, answer))
+      core.waker?.wake()
+      return nil
+    }
+    if let refusal { answer(refusal) }
+  }
+
+  /// Refuses further actions and asks the loop to end.
+  func close(_ refusal: PlayerError) {
+    core.withLock { core in
+      core.refusal = refusal
+      guard !core.isGone else { return }
+      core.letters.append(.shutDown)
+      core.waker?.wake()
+    }
+  }
+
+  /// Lets no event through any more. Waits for one that is being delivered.
+  func silence() {
+    emitter.withLock { $0 = nil }
+  }
+
+  /// Waits until the loop has freed all it held, or for so many seconds.
+  func waitUntilGone(timeout: Double) async {
+    let id = core.withLock { core in
+      core.lastMourner += 1
+      return core.lastMourner
+    }
+    let limit = Task { [self] in
+      // Cancelled as soon as the loop has gone; then there is no mourner to wake.
+      try? await Task.sleep(for: .seconds(timeout))
+      let mourner = core.withLock { core in
+        core.mourners.firstIndex { $0.id == id }.map { core.mourners.remove(at: $0) }
+      }
+      mourner?.continuation.resume()
+    }
+    await withCheckedContinuation { continuation in
+      let isGone = core.withLock { core in
+        if !core.isGone { core.mourners.append(Mourner(id: id, continuation: continuation)) }
+        return core.isGone
+      }
+      if isGone { continuation.resume() }
+    }
+    limit.cancel()
+  }
+
+  // MARK: from the loop's thread
+
+  func open(_ waker: MPVHandle.Waker) {
+    core.withLock { $0.waker = waker }
+  }
+
+  /// The letters that have come since.
+  func take() -> [Letter] {
+    core.withLock { core in
+      defer { core.letters.removeAll(keepingCapacity: true) }
+      return core.letters
+    }
+  }
+
+  func emit(_ event: PlayerEvent) {
+    emitter.withLock { $0?(event) }
+  }
+
+  /// Drops the waker, before the handle is destroyed, and answers what can't be done any more.
+  func drop(_ refusal: PlayerError) {
+    let letters = core.withLock { core in
+      core.waker = nil
+      if core.refusal == nil { core.refusal = refusal }
+      defer { core.letters = [] }
+      return core.letters
+    }
+    for case .action(_, let answer) in letters { answer(refusal) }
+  }
+
+  /// Says that all is freed.
+  func bury() {
+    let mourners = core.withLock { core in
+      core.isGone = true
+      defer { core.mourners = [] }
+      return core.mourners
+    }
+    for mourner in mourners { mourner.continuation.resume() }
+  }
+}

@@ -1,0 +1,109 @@
+import PlayerKit
+
+/// What mpv is doing with one loaded source, from its `loadfile` to its end.
+final class MPVMedia {
+  /// How far it has been opened.
+  enum Stage: Comparable {
+    /// Asked for; what mpv tells may still be of the file before.
+    case requested
+    /// mpv has begun with it: from here on all that mpv tells is of it.
+    case started
+    /// mpv has loaded it, so that seeks are taken.
+    case loaded
+    /// What it is has been told, and its first frame or sound is ready.
+    case open
+  }
+
+  /// A seek that has been sent to mpv.
+  final class Seek {
+    let target: Double
+    /// Whether it is the backend's own affair, told by no event.
+    let isSilent: Bool
+    var isTaken = false
+    /// mpv has begun with it; the next restart of playback is its landing.
+    var isStarted = false
+
+    init(_ target: Double, isSilent: Bool) {
+      self.target = target
+      self.isSilent = isSilent
+    }
+  }
+
+  /// A seek that waits until the source is open.
+  struct HeldSeek {
+    let target: SeekTarget
+    let isPrecise: Bool
+    /// Seconds; nil for a fraction of a duration that is not known yet.
+    let time: Double?
+  }
+
+  let source: PlayerSource
+  let isFile: Bool
+  var stage = Stage.requested
+  /// mpv's id of it; nil until its `loadfile` has been answered.
+  var entry: Int64?
+  /// Whether its duration and the like have been read.
+  var isDescribed = false
+  /// Whether mpv has been ready to play it.
+  var isRestarted = false
+  /// When opening it takes too long; nil once it is open.
+  var openDeadline: Double?
+  /// The failure that mpv told of, and how long its log is waited for.
+  var failure: (code: MPVCode, deadline: Double)?
+
+  /// What `pause` was last set to by the backend.
+  var sentPause: Bool
+  /// How many of the backend's own settings of `pause` are under way.
+  var pausesUnderWay = 0
+  /// What mpv says of `pause` and `eof-reached`.
+  var isPaused = false
+  var isAtEOF = false
+  var isWaitingForData = false
+
+  var seek: Seek?
+  var heldSeek: HeldSeek?
+  /// mpv has begun a seek of its own: a loop.
+  var isLooping = false
+  /// Whether a precise look at the end is under way.
+  var isCheckingEnd = false
+
+  /// Whether it has played at all: it is `queued` until then.
+  var hasPlayed = false
+  /// Whether it was stopped: back at its start, and `unstarted`.
+  var isStopped = false
+  /// Whether its position is its very end, so that playing starts again.
+  var isAtEnd = false
+
+  var isSeekable = false
+  var isNetwork = false
+  var isLive = false
+  var hasAudio = false
+  /// mpv's own duration, in seconds.
+  var duration: Double?
+  var log: [MPVLogLine] = []
+
+  init(_ source: PlayerSource, isPaused: Bool) {
+    self.source = source
+    sentPause = isPaused
+    if case .file = source.content { isFile = true } else { isFile = false }
+  }
+
+  /// Where it ends, in seconds; nil where that is not known.
+  var limit: Double? {
+    guard let duration, !isLive else { return source.end }
+    return min(source.end ?? duration, duration)
+  }
+
+  var start: Double { source.start ?? 0 }
+
+  /// Brings a time between the beginning and the end.
+  func clamp(_ time: Double) -> Double {
+    max(min(time, limit ?? time), 0)
+  }
+
+  /// Keeps a line of the log, the last hundred.
+  func note(_ line: MPVLogLine) {
+    if log.count == 100 { log.removeFirst() }
+    log.append(line)
+  }
+}

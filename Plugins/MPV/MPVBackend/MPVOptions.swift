@@ -1,0 +1,156 @@
+import CMPV
+import PlayerKit
+
+/// An mpv that has been started with its options, and what there is to say about that.
+struct MPVStart {
+  let handle: MPVHandle
+  /// Things worth knowing, for the log.
+  let notes: [String]
+
+  /// Starts an mpv.
+  init(_ configuration: PlayerConfiguration) throws(PlayerError) {
+    MPVLocale.pin()
+    guard let handle = MPVHandle() else {
+      throw PlayerError(
+        .backendUnavailable, "libmpv could not make a player.",
+        remedy: "It needs memory, and LC_NUMERIC to be C while it runs.", backend: "mpv")
+    }
+    do throws(PlayerError) {
+      notes = try Self.prepare(handle, configuration)
+      self.handle = handle
+    } catch {
+      handle.destroy()
+      throw error
+    }
+  }
+
+  private static func prepare(
+    _ handle: MPVHandle, _ configuration: PlayerConfiguration
+  ) throws(PlayerError) -> [String] {
+    let options = MPVOptions(configuration, hasDisplay: MPVDisplay.isThere())
+    for (name, value) in options.own {
+      // What this version of mpv does not have is not needed.
+      _ = handle.setOption(name, value)
+    }
+    for option in configuration.mpvOptions {
+      try set(option, handle)
+    }
+    let code = handle.initialize()
+    guard code.isSuccess else {
+      throw PlayerError(
+        .backendUnavailable, "mpv did not start: \(code).", backend: "mpv", backendCode: "\(code.value)")
+    }
+    handle.requestLog("warn")
+    return options.notes
+  }
+
+  private static func set(
+    _ option: PlayerConfiguration.MPVOption, _ handle: MPVHandle
+  ) throws(PlayerError) {
+    if let reason = MPVOptions.reserved[option.name] {
+      throw PlayerError(
+        .invalidArgument, "mpv's option \(option.name) is the backend's own.", remedy: reason, backend: "mpv")
+    }
+    if option.name.utf8.contains(0) || option.value.utf8.contains(0) {
+      throw PlayerError(.invalidArgument, "An option of mpv's holds a NUL.", backend: "mpv")
+    }
+    let code = handle.setOption(option.name, option.value)
+    if code.isSuccess { return }
+    if code == MPVCode(MPV_ERROR_OPTION_NOT_FOUND) {
+      let nearest = handle.initialize().isSuccess ? MPVOptions.nearest(to: option.name, handle) : nil
+      throw PlayerError(
+        .invalidArgument, "mpv has no option \(option.name).",
+        remedy: nearest.map { "Did you mean \($0)?" } ?? "`mpv --list-options` lists them.", backend: "mpv",
+        backendCode: "\(code.value)")
+    }
+    throw PlayerError(
+      .invalidArgument, "mpv's option \(option.name) does not take the value \(option.value).",
+      remedy: "See mpv's manual for what it takes.", backend: "mpv", backendCode: "\(code.value)")
+  }
+}
+
+/// The options that an mpv is started with.
+struct MPVOptions {
+  /// Name and value, in their order.
+  private(set) var own: [(String, String)]
+  /// Things worth knowing, for the log.
+  private(set) var notes: [String] = []
+
+  /// Options that the backend keeps for itself, each with what to use instead.
+  static let reserved: [String: String] = [
+    "keep-open": "The end of a source is told by the status ended.",
+    "keep-open-pause": "The end of a source is told by the status ended.",
+    "idle": "The backend stays until it is shut down.",
+    "pause": "Use the action cue, or turn autoPlay off.",
+    "start": "Give the source's start.",
+    "end": "Give the source's end.",
+    "length": "Give the source's end.",
+    "loop": "Use the action setLoop.",
+    "loop-file": "Use the action setLoop.",
+    "loop-playlist": "Use the action setLoop.",
+    "volume": "Use the action setVolume.",
+    "mute": "Use the actions mute and unmute.",
+    "speed": "Use the action setRate.",
+  ]
+
+  /// - Parameter hasDisplay: whether a window could be shown.
+  init(_ configuration: PlayerConfiguration, hasDisplay: Bool) {
+    let timeout = configuration.timeouts.open
+    own = [
+      ("idle", "yes"), ("keep-open", "yes"),
+      // Without its own retries a server that stalls fails after one network-timeout.
+      ("network-timeout", MPVTime.text(timeout)), ("stream-lavf-o", "reconnect=0"),
+      ("sub-auto", "exact"), ("audio-file-auto", "no"), ("resume-playback", "no"),
+      ("audio-fallback-to-null", "yes"), ("audio-client-name", "ytplay"), ("screenshot-format", "png"),
+      ("ytdl", "no"), ("load-stats-overlay", "no"), ("load-auto-profiles", "no"),
+      // One script under two names: the second is that of mpv 0.40, as are the three behind it.
+      ("load-osd-console", "no"), ("load-console", "no"), ("load-select", "no"), ("load-positioning", "no"),
+      ("load-commands", "no"),
+    ]
+    if !configuration.showsVideo {
+      own += [("vid", "no"), ("vo", "null")]
+    } else if hasDisplay {
+      own += [("vo", "gpu,x11,null")]
+    } else {
+      own += [("vo", "null")]
+      if !configuration.mpvOptions.contains(where: { $0.name == "vo" }) {
+        notes.append("no display: sound alone")
+      }
+    }
+  }
+
+  /// The name of mpv's that is closest to `name`, where one is close.
+  static func nearest(to name: String, _ handle: MPVHandle) -> String? {
+    let names = handle.property("options").array.compactMap(\.string)
+    let distances = names.map { ($0, distance(Array(name.utf8), Array($0.utf8))) }
+    guard let best = distances.min(by: { $0.1 < $1.1 }), best.1 <= max(name.utf8.count / 3, 1) else {
+      return nil
+    }
+    return best.0
+  }
+
+  /// How many letters must be put in, taken out or replaced to make one name the other.
+  private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+    var row = Array(0...other.count)
+    for (i, letter) in one.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, otherLetter) in other.enumerated() {
+        let above = row[j + 1]
+        row[j + 1] = min(above + 1, row[j] + 1, diagonal + (letter == otherLetter ? 0 : 1))
+        diagonal = above
+      }
+    }
+    return row[other.count]
+  }
+}
+
+/// Times as mpv's options read them.
+enum MPVTime {
+  /// Seconds with six decimals and a point, never with an exponent.
+  static func text(_ seconds: Double) -> String {
+    let microseconds = Int64((min(max(seconds, 0), 1e9) * 1e6).rounded())
+    let fraction = String(microseconds % 1_000_000)
+    return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+  }
+}

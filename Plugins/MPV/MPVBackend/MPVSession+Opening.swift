@@ -1,0 +1,216 @@
+import PlayerKit
+
+/// From a `load` to the first frame, and all that fails on the way.
+extension MPVSession {
+  /// Takes a source.
+  func load(_ source: PlayerSource, plays: Bool) {
+    seekForLater = nil
+    wantsToPlay = plays
+    say(.sourceChanged(source))
+    say(.statusChanged(.unstarted, playWhenReady: plays))
+    open(source, plays: plays)
+  }
+
+  /// Plays a source that mpv does not hold, because it failed or was stopped.
+  func reopen() {
+    guard let source = state.source else { return }
+    let time = state.currentTime
+    if state.error != nil {
+      say(.sourceChanged(source))
+      say(.statusChanged(.unstarted, playWhenReady: true))
+      sayIfNew(.timeChanged(time))
+    }
+    open(source, plays: true)
+  }
+
+  /// Sends `loadfile`.
+  func open(_ source: PlayerSource, plays: Bool) {
+    if MPVLocale.pin() {
+      say(.log(.warning, "LC_NUMERIC was changed while mpv runs; it is C again"))
+    }
+    clock.stop()
+    wantsToPlay = plays
+    let media = MPVMedia(source, isPaused: !plays)
+    media.heldSeek = seekForLater
+    seekForLater = nil
+    if state.playWhenReady == plays {
+      say(.statusChanged(.buffering))
+    } else {
+      say(.statusChanged(.buffering, playWhenReady: plays))
+    }
+    let command: MPVNode
+    do throws(PlayerError) {
+      command = try Self.command(for: source, paused: !plays)
+    } catch {
+      unload()
+      failed(error)
+      return
+    }
+    self.media = media
+    media.openDeadline = PlainThread.now + configuration.timeouts.open
+    engine.command(command) { [self] result in
+      guard self.media === media else { return }
+      switch result {
+      case .success(let reply): media.entry = reply["playlist_entry_id"].integer
+      case .failure(let code): fail(media, describe(code, media))
+      }
+    }
+  }
+
+  private static func command(for source: PlayerSource, paused: Bool) throws(PlayerError) -> MPVNode {
+    var options: [String: MPVNode] = ["pause": paused ? "yes" : "no"]
+    if let start = source.start { options["start"] = .string(MPVTime.text(start)) }
+    if let end = source.end { options["end"] = .string(MPVTime.text(end)) }
+    let url: MPVNode
+    switch source.content {
+    case .file(let path):
+      let file = try MPVFile(path)
+      url = .bytes(file.path)
+      // A file that only looks like media can't make mpv open others.
+      options["access-references"] = file.isHLS ? "yes" : "no"
+    case .stream("-"): url = "fd://0"
+    case .stream(let text): url = .string(text)
+    case .video, .videos, .playlist, .channel:
+      throw PlayerError(.unsupported, "The mpv backend plays no \(source.kind).", backend: "mpv")
+    }
+    return ["name": "loadfile", "url": url, "flags": "replace", "options": .map(options)]
+  }
+
+  // MARK: what mpv tells of it
+
+  func started(_ entry: Int64) {
+    guard let media, media.stage == .requested, media.entry == entry else { return }
+    media.stage = .started
+  }
+
+  func loaded() {
+    guard let media, media.stage == .started else { return }
+    media.stage = .loaded
+    // The file's own options have been applied by now, so that what was asked for since is not overruled.
+    if media.sentPause == wantsToPlay { setPause(!wantsToPlay, media) }
+    let names = [
+      "duration", "seekable", "demuxer-via-network", "file-size", "file-format", "track-list", "metadata",
+      "chapter-list",
+    ]
+    engine.read(names) { [self] values in
+      guard self.media === media, media.stage == .loaded else { return }
+      describe(media, values)
+    }
+  }
+
+  private func describe(_ media: MPVMedia, _ values: [String: MPVNode]) {
+    let isHLS = values["file-format"]?.string?.contains("hls") == true
+    media.isDescribed = true
+    media.isNetwork = values["demuxer-via-network"]?.flag == true
+    media.isSeekable = values["seekable"]?.flag == true
+    media.isLive = media.isNetwork && !media.isSeekable && (values["file-size"]?.integer == nil || isHLS)
+    durationChanged(media, values["duration"]?.number)
+    tracksChanged(media, values["track-list"] ?? .none)
+    metadataChanged(media, values["metadata"], values["chapter-list"])
+    if !media.isNetwork { sayIfNew(.loadedFractionChanged(1)) }
+    applyHeldSeek(media)
+    finishOpening(media)
+  }
+
+  /// Once the source is described, ready to play, and no seek is under way: it is open.
+  func finishOpening(_ media: MPVMedia) {
+    guard media.stage == .loaded, media.isDescribed, media.isRestarted, media.seek == nil else { return }
+    engine.read(["video-params", "time-pos", "eof-reached", "pause", "current-ao"]) { [self] values in
+      guard self.media === media, media.stage == .loaded, media.seek == nil else { return }
+      media.stage = .open
+      media.openDeadline = nil
+      media.isAtEOF = values["eof-reached"]?.flag == true
+      media.isPaused = values["pause"]?.flag == true
+      sizeChanged(values["video-params"] ?? .none)
+      noteSoundDevice(media, values["current-ao"]?.string)
+      opened(media, at: values["time-pos"]?.number)
+    }
+  }
+
+  private func opened(_ media: MPVMedia, at time: Double?) {
+    if let time, abs(media.clamp(time) - state.currentTime) > 0.05 {
+      say(.timeChanged(media.clamp(time)))
+    }
+    if let limit = media.limit, state.currentTime >= limit { media.isAtEnd = true }
+    guard wantsToPlay else {
+      say(.statusChanged(.queued))
+      return
+    }
+    media.hasPlayed = true
+    say(.statusChanged(.playing))
+    clock.start(at: state.currentTime, PlainThread.now)
+    if media.isPaused { checkEnd(media) }
+  }
+
+  private func noteSoundDevice(_ media: MPVMedia, _ driver: String?) {
+    guard driver == "null", !isSilenceNoted, media.hasAudio else { return }
+    isSilenceNoted = true
+    if !configuration.mpvOptions.contains(where: { $0.name == "ao" }) {
+      say(.log(.info, "no sound device: playing without sound"))
+    }
+  }
+
+  // MARK: failing
+
+  /// A file has ended in mpv.
+  func ended(_ end: MPVFileEnd) {
+    guard let media, media.entry == end.entry else { return }
+    switch end.reason {
+    case .redirect:
+      media.entry = end.insertedEntry
+      media.stage = .requested
+      // Of a list, what is not current goes: this backend plays one thing at a time.
+      if end.insertedCount > 1 { engine.command(["name": "playlist-clear"]) }
+    case .error:
+      media.openDeadline = nil
+      if describeCause(end.code, media).isExplained {
+        fail(media, describe(end.code, media))
+      } else {
+        media.failure = (end.code, PlainThread.now + 0.1)
+      }
+    case .end where media.stage == .open: finish(media, at: state.currentTime)
+    case .end, .stop, .quit, .unknown:
+      fail(media, PlayerError(.playbackFailed, "mpv stopped playing it.", backend: "mpv"))
+    }
+  }
+
+  func describeCause(_ code: MPVCode, _ media: MPVMedia) -> MPVFailure {
+    MPVFailure(source: media.source, code: code, log: media.log, showsVideo: configuration.showsVideo)
+  }
+
+  func describe(_ code: MPVCode, _ media: MPVMedia) -> PlayerError {
+    describeCause(code, media).error
+  }
+
+  /// Gives a source up.
+  func fail(_ media: MPVMedia, _ error: PlayerError) {
+    guard self.media === media else { return }
+    unload()
+    failed(error)
+  }
+
+  private func failed(_ error: PlayerError) {
+    wantsToPlay = false
+    say(.failed(error.attributed(to: "mpv")))
+  }
+
+  /// Events were lost: looks at what mpv is doing now.
+  func recover() {
+    guard let media else { return }
+    engine.read(["idle-active", "playlist", "pause", "eof-reached", "duration"]) { [self] values in
+      guard self.media === media else { return }
+      let playing = values["playlist"]?.array.first { $0["playing"].flag == true }
+      if values["idle-active"]?.flag == true {
+        fail(media, PlayerError(.unknown, "mpv stopped, and why was lost.", backend: "mpv"))
+      } else if let entry = media.entry, playing?["id"].integer == entry {
+        if media.stage == .requested { media.stage = .started }
+        if media.stage == .started && values["duration"]?.number != nil { loaded() }
+        media.isRestarted = true
+        if let seek = media.seek, seek.isTaken { landed(seek, media) }
+        finishOpening(media)
+        media.isAtEOF = values["eof-reached"]?.flag == true
+        pauseChanged(media, values["pause"]?.flag == true)
+      }
+    }
+  }
+}

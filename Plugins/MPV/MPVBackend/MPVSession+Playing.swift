@@ -1,0 +1,184 @@
+import PlayerKit
+
+/// Time, waiting, the end, and what a source says of itself.
+extension MPVSession {
+  // MARK: time
+
+  /// Tells the time, while playing.
+  func readTime() {
+    guard let media, state.status == .playing, media.seek == nil, !media.isLooping else { return }
+    readPosition(media) { [self] time in
+      guard state.status == .playing, media.seek == nil, !media.isLooping, let time else { return }
+      clock.took(time, PlainThread.now)
+      // The end itself is told once, with `ended`.
+      if let limit = media.limit, time >= limit { return }
+      // Two clocks of mpv's, of sound and of picture, differ by up to 48 ms.
+      let isBackwards = time < state.currentTime && state.currentTime - time < 0.1
+      if time >= 0 && !isBackwards { say(.timeChanged(time)) }
+    }
+    // mpv may pause at the end without telling.
+    if media.isAtEOF { checkEnd(media) }
+  }
+
+  /// Reads mpv's clock.
+  ///
+  /// - Parameter otherwise: called instead where the source is not the current one any more.
+  func readPosition(
+    _ media: MPVMedia, then: @escaping (Double?) -> Void, otherwise: @escaping () -> Void = {}
+  ) {
+    engine.read(["audio-pts", "time-pos", "eof-reached"]) { [self] values in
+      guard self.media === media else { return otherwise() }
+      media.isAtEOF = values["eof-reached"]?.flag == true
+      let sound = media.hasAudio ? values["audio-pts"]?.number : nil
+      // Near the end, where sound still plays, `time-pos` is the end already.
+      let picture = media.isAtEOF ? nil : values["time-pos"]?.number
+      then(
+        sound ?? picture ?? clock.expected(PlainThread.now, rate: state.rate) ?? values["time-pos"]?.number)
+    }
+  }
+
+  // MARK: waiting and the end
+
+  func waitingChanged(_ media: MPVMedia, _ isWaiting: Bool) {
+    media.isWaitingForData = isWaiting
+    guard media.stage == .open, wantsToPlay else { return }
+    if isWaiting && state.status == .playing {
+      clock.stop()
+      say(.statusChanged(.buffering))
+    } else if !isWaiting && state.status == .buffering {
+      say(.statusChanged(.playing))
+      clock.start(at: state.currentTime, PlainThread.now)
+    }
+  }
+
+  func pauseChanged(_ media: MPVMedia, _ isPaused: Bool) {
+    media.isPaused = isPaused
+    checkEnd(media)
+  }
+
+  func eofChanged(_ media: MPVMedia, _ isAtEOF: Bool) {
+    media.isAtEOF = isAtEOF
+    checkEnd(media)
+  }
+
+  /// mpv pauses by itself at the end of a source: looks whether it has.
+  func checkEnd(_ media: MPVMedia) {
+    func isWorthALook() -> Bool {
+      media.stage == .open && wantsToPlay && media.seek == nil && media.pausesUnderWay == 0
+        && [.playing, .buffering].contains(state.status)
+    }
+    guard isWorthALook(), media.isPaused || media.isAtEOF, !media.isCheckingEnd else { return }
+    media.isCheckingEnd = true
+    engine.read(["pause", "eof-reached", "time-pos"]) { [self] values in
+      media.isCheckingEnd = false
+      guard self.media === media, isWorthALook() else { return }
+      media.isPaused = values["pause"]?.flag == true
+      media.isAtEOF = values["eof-reached"]?.flag == true
+      guard media.isPaused else { return }
+      if media.isAtEOF {
+        finish(media, at: values["time-pos"]?.number ?? state.currentTime)
+      } else {
+        pausedByMPV(media)
+      }
+    }
+  }
+
+  /// mpv's own controls paused it.
+  private func pausedByMPV(_ media: MPVMedia) {
+    wantsToPlay = false
+    media.sentPause = true
+    clock.stop()
+    say(.statusChanged(.paused, playWhenReady: false))
+  }
+
+  /// The source has come to its end, or to where no more of it came.
+  func finish(_ media: MPVMedia, at time: Double) {
+    if let limit = media.limit, limit - time > 1 {
+      fail(
+        media,
+        MPVFailure.endedEarly(
+          at: time, of: limit, isNetwork: media.isNetwork, log: media.log, source: media.source))
+      return
+    }
+    clock.stop()
+    wantsToPlay = false
+    media.sentPause = true
+    let end = media.limit ?? time
+    if media.limit == nil {
+      say(.durationChanged(end, isLive: media.isLive, isSeekable: media.isSeekable))
+    }
+    say(.timeChanged(end))
+    say(.statusChanged(.ended, playWhenReady: false))
+  }
+
+  // MARK: what the source says of itself
+
+  func durationChanged(_ media: MPVMedia, _ duration: Double?) {
+    // Between two files mpv has none for a moment.
+    if let duration, duration > 0 { media.duration = duration }
+    sayIfNew(
+      .durationChanged(
+        media.isLive ? nil : media.duration, isLive: media.isLive, isSeekable: media.isSeekable))
+  }
+
+  func seekableChanged(_ media: MPVMedia, _ isSeekable: Bool) {
+    media.isSeekable = isSeekable
+    durationChanged(media, nil)
+  }
+
+  func sizeChanged(_ parameters: MPVNode) {
+    let size: VideoSize? =
+      if let width = parameters["dw"].integer, let height = parameters["dh"].integer {
+        VideoSize(width: Int(width), height: Int(height))
+      } else {
+        nil
+      }
+    sayIfNew(.videoSizeChanged(size))
+    sayIfNew(.qualityChanged(size.map { PlaybackQuality(height: $0.height) }))
+  }
+
+  func tracksChanged(_ media: MPVMedia, _ list: MPVNode) {
+    var tracks: [PlayerTrack] = []
+    var selected: [TrackKind: String] = [:]
+    for track in list.array {
+      guard let kind = track["type"].string.flatMap(Self.kind), let number = track["id"].integer else {
+        continue
+      }
+      let id = String(number)
+      tracks.append(
+        PlayerTrack(
+          kind: kind, id: id, language: track["lang"].string, title: track["title"].string,
+          isExternal: track["external"].flag == true))
+      if track["selected"].flag == true { selected[kind] = id }
+    }
+    media.hasAudio = selected[.audio] != nil
+    sayIfNew(.tracksChanged(tracks, selected: selected))
+  }
+
+  private static func kind(_ type: String) -> TrackKind? {
+    switch type {
+    case "audio": .audio
+    case "video": .video
+    case "sub": .subtitles
+    default: nil
+    }
+  }
+
+  /// Takes mpv's metadata, its chapters, or both.
+  func metadataChanged(_ media: MPVMedia, _ tags: MPVNode?, _ chapters: MPVNode?) {
+    var metadata = state.metadata
+    if case .map(let map)? = tags {
+      // Each container writes the keys in its own case.
+      let tags = Dictionary(map.map { ($0.key.lowercased(), $0.value.string) }) { first, _ in first }
+      metadata.title = (tags["title"] ?? tags["icy-title"]) ?? nil
+      metadata.author = tags["artist"] ?? nil
+      metadata.album = tags["album"] ?? nil
+    }
+    if let chapters {
+      metadata.chapters = chapters.array.compactMap { chapter in
+        chapter["time"].number.map { Chapter(start: max($0, 0), title: chapter["title"].string) }
+      }
+    }
+    sayIfNew(.metadataChanged(metadata))
+  }
+}

@@ -1,0 +1,144 @@
+import PlayerKit
+
+/// Seeks, from their acceptance to their landing.
+extension MPVSession {
+  func seek(_ target: SeekTarget, isPrecise: Bool) throws(PlayerError) {
+    guard let media else { return seekLater(target, isPrecise: isPrecise) }
+    guard media.isDescribed else { return hold(target, isPrecise: isPrecise, media) }
+    guard media.isSeekable, let time = target.time(from: state.currentTime, duration: media.duration) else {
+      throw PlayerError(.unsupported, "This source can't be sought in.", backend: "mpv")
+    }
+    let seek = MPVMedia.Seek(media.clamp(time), isSilent: false)
+    let wasEnded = state.status == .ended
+    begin(seek, isPrecise: isPrecise, media)
+    if wasEnded { say(.statusChanged(.paused, playWhenReady: false)) }
+  }
+
+  /// A source that mpv does not hold: its start moves.
+  private func seekLater(_ target: SeekTarget, isPrecise: Bool) {
+    var time = target.time(from: state.currentTime, duration: state.duration)
+    if let wanted = time {
+      time = max(min(wanted, min(state.source?.end ?? wanted, state.duration ?? wanted)), 0)
+    }
+    seekForLater = MPVMedia.HeldSeek(target: target, isPrecise: isPrecise, time: time)
+    guard let time else { return }
+    say(.seeking(to: time))
+    say(.seeked(at: time))
+    say(.timeChanged(time))
+  }
+
+  /// A source that is not open yet: the last seek wins.
+  private func hold(_ target: SeekTarget, isPrecise: Bool, _ media: MPVMedia) {
+    var time = target.time(from: state.currentTime, duration: nil)
+    if let wanted = time { time = media.clamp(wanted) }
+    media.heldSeek = MPVMedia.HeldSeek(target: target, isPrecise: isPrecise, time: time)
+    if let time { say(.seeking(to: time)) }
+  }
+
+  /// Sends the seek that was held until the source is described.
+  func applyHeldSeek(_ media: MPVMedia) {
+    guard let held = media.heldSeek else { return }
+    media.heldSeek = nil
+    let time = held.time ?? held.target.time(from: state.currentTime, duration: media.duration)
+    if media.isSeekable, let time {
+      begin(MPVMedia.Seek(media.clamp(time), isSilent: false), isPrecise: held.isPrecise, media)
+      return
+    }
+    let action = PlayerAction.seek(held.target, precise: held.isPrecise)
+    say(
+      .rejected(
+        .action(action), PlayerError(.unsupported, "This source can't be sought in.", backend: "mpv")))
+    say(.seeked(at: 0))
+    say(.timeChanged(0))
+  }
+
+  /// Sends a seek to mpv.
+  func begin(_ seek: MPVMedia.Seek, isPrecise: Bool, _ media: MPVMedia) {
+    // Where a seek's target is told already, held from before, it is not told again.
+    if !seek.isSilent && !(state.isSeeking && state.currentTime == seek.target) {
+      say(.seeking(to: seek.target))
+    }
+    media.seek = seek
+    media.isAtEnd = false
+    engine.command([
+      "name": "seek", "target": .double(seek.target),
+      "flags": .string(isPrecise ? "absolute+exact" : "absolute+keyframes"),
+    ]) { [self] result in
+      guard self.media === media, media.seek === seek else { return }
+      switch result {
+      case .success: seek.isTaken = true
+      case .failure(let code): refused(seek, code, media)
+      }
+    }
+    // mpv may have come to its end, and paused by itself, in the meantime.
+    if wantsToPlay && media.stage == .open { setPause(false, media) }
+  }
+
+  private func refused(_ seek: MPVMedia.Seek, _ code: MPVCode, _ media: MPVMedia) {
+    say(.log(.warning, "mpv refused a seek to \(MPVTime.text(seek.target)): \(code)"))
+    landed(seek, media)
+  }
+
+  func seekStarted() {
+    guard let media, media.stage >= .loaded else { return }
+    if let seek = media.seek {
+      if seek.isTaken { seek.isStarted = true }
+    } else if media.stage == .open {
+      media.isLooping = true
+    }
+    media.isAtEOF = false
+  }
+
+  /// mpv is ready to play, after a load or a seek.
+  func restarted() {
+    guard let media, media.stage >= .loaded else { return }
+    media.isRestarted = true
+    if let seek = media.seek {
+      if seek.isStarted { landed(seek, media) }
+    } else if media.isLooping {
+      looped(media)
+    } else {
+      finishOpening(media)
+    }
+  }
+
+  /// Reads where a seek came to, and says so.
+  func landed(_ seek: MPVMedia.Seek, _ media: MPVMedia) {
+    engine.read(["time-pos", "eof-reached", "pause"]) { [self] values in
+      guard self.media === media, media.seek === seek else { return }
+      media.seek = nil
+      media.isAtEOF = values["eof-reached"]?.flag == true
+      media.isPaused = values["pause"]?.flag == true
+      var time = media.clamp(values["time-pos"]?.number ?? seek.target)
+      // At the very end mpv shows the last frame, which began earlier.
+      if let limit = media.limit, seek.target >= limit {
+        time = limit
+        media.isAtEnd = true
+      }
+      if !seek.isSilent {
+        say(.seeked(at: time))
+        say(.timeChanged(time))
+      }
+      if clock.isRunning { clock.start(at: time, PlainThread.now) }
+      finishOpening(media)
+      if media.isPaused { checkEnd(media) }
+    }
+  }
+
+  /// The source started again by itself.
+  private func looped(_ media: MPVMedia) {
+    engine.read("time-pos") { [self] result in
+      guard self.media === media, media.isLooping, media.seek == nil else { return }
+      media.isLooping = false
+      let time = media.clamp((try? result.get())?.number ?? media.start)
+      if time < media.start - 0.05 {
+        // mpv goes to the beginning of the file, whatever the source's start.
+        begin(MPVMedia.Seek(media.start, isSilent: false), isPrecise: true, media)
+        return
+      }
+      say(.seeked(at: time))
+      say(.timeChanged(time))
+      if clock.isRunning { clock.start(at: time, PlainThread.now) }
+    }
+  }
+}

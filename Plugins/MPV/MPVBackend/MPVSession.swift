@@ -1,0 +1,165 @@
+import PlayerKit
+
+/// What the backend says and does, from what mpv tells and what is asked of it.
+///
+/// Lives on the thread of its ``MPVEventLoop``. mpv only ever answers later; each answer is looked at only if
+/// the source that it is about is still the current one.
+final class MPVSession {
+  let engine: MPVEngine
+  let configuration: PlayerConfiguration
+  private let publish: (PlayerEvent) -> Void
+
+  /// The state, as reduced from all that was published.
+  private(set) var state = PlayerState.empty
+  /// What mpv has loaded, or is loading; nil where it has nothing.
+  var media: MPVMedia?
+  /// Whether playing was asked for. The state follows as soon as mpv does.
+  var wantsToPlay = false
+  /// A seek in a source that mpv does not hold, for when it does.
+  var seekForLater: MPVMedia.HeldSeek?
+  var clock: MPVClock
+  /// Whether it has been said that there is no sound device.
+  var isSilenceNoted = false
+  /// How many settings of a property by the backend are under way; mpv's word on it counts only at 0.
+  private var underWay: [MPVEngine.Watched: Int] = [:]
+
+  init(
+    _ engine: MPVEngine, _ configuration: PlayerConfiguration, publish: @escaping (PlayerEvent) -> Void
+  ) {
+    self.engine = engine
+    self.configuration = configuration
+    self.publish = publish
+    clock = MPVClock(interval: configuration.timeInterval)
+  }
+
+  /// Says that the backend is ready.
+  func begin(_ start: MPVStart) {
+    say(.ready)
+    let version = start.handle.property("mpv-version").string ?? "mpv"
+    say(.log(.debug, "\(version), client API \(MPVHandle.clientVersion)"))
+    for note in start.notes { say(.log(.info, note)) }
+    engine.command(["name": "keybind", "key": "CLOSE_WIN", "cmd": .string("script-message \(Self.closed)")])
+  }
+
+  /// mpv has ended by itself. Returns why no more actions can be taken.
+  func lost() -> PlayerError {
+    let error = PlayerError(
+      .backendFailed, "mpv has quit.", remedy: "Load the source again.", backend: "mpv")
+    media = nil
+    say(.failed(error))
+    return error
+  }
+
+  /// Publishes an event and reduces it.
+  func say(_ event: PlayerEvent) {
+    state.apply(event)
+    publish(event)
+  }
+
+  /// Publishes an event unless it changes nothing.
+  func sayIfNew(_ event: PlayerEvent) {
+    let next = state.applying(event)
+    guard next != state else { return }
+    state = next
+    publish(event)
+  }
+
+  // MARK: what mpv tells
+
+  /// Takes an event, other than the reply to a request.
+  func take(_ event: MPVEvent) {
+    switch event {
+    case .startFile(let entry): started(entry)
+    case .endFile(let end): ended(end)
+    case .fileLoaded: loaded()
+    case .seek: seekStarted()
+    case .playbackRestart: restarted()
+    case .property(let id, let value):
+      if let property = MPVEngine.Watched(rawValue: id) { changed(property, value) }
+    case .log(let line): logged(line)
+    case .clientMessage([Self.closed]): windowClosed()
+    case .queueOverflow: recover()
+    case .none, .shutdown, .reply, .clientMessage, .other: break
+    }
+  }
+
+  /// When ``tick(_:)`` has something to do next; nil where nothing is due.
+  var nextDeadline: Double? {
+    [clock.nextTick, media?.openDeadline, media?.failure?.deadline].compactMap { $0 }.min()
+  }
+
+  /// Does what is due.
+  func tick(_ now: Double) {
+    if let media, let failure = media.failure, now >= failure.deadline {
+      fail(media, describe(failure.code, media))
+    }
+    if let media, let deadline = media.openDeadline, now >= deadline {
+      let seconds = MPVTime.text(configuration.timeouts.open)
+      fail(
+        media,
+        PlayerError(
+          .timedOut, "The source did not open within \(seconds) s.",
+          remedy: "Try again, or allow more time.", backend: "mpv"))
+    }
+    if clock.isDue(now) { readTime() }
+  }
+
+  private func changed(_ property: MPVEngine.Watched, _ value: MPVNode) {
+    if changedSetting(property, value) { return }
+    guard let media, media.stage >= .started else { return }
+    switch property {
+    case .pause: pauseChanged(media, value.flag ?? media.isPaused)
+    case .eofReached: eofChanged(media, value.flag ?? false)
+    case .pausedForCache: waitingChanged(media, value.flag ?? false)
+    case .duration: if media.isDescribed { durationChanged(media, value.number) }
+    case .seekable: if media.isDescribed { seekableChanged(media, value.flag ?? false) }
+    case .tracks: if media.isDescribed { tracksChanged(media, value) }
+    case .metadata: if media.isDescribed { metadataChanged(media, value, nil) }
+    case .chapters: if media.isDescribed { metadataChanged(media, nil, value) }
+    case .videoParameters: if media.stage == .open { sizeChanged(value) }
+    case .volume, .mute, .speed, .fullscreen: break
+    }
+  }
+
+  /// Settings that are not the source's: changed here, or by mpv's own controls.
+  private func changedSetting(_ property: MPVEngine.Watched, _ value: MPVNode) -> Bool {
+    let event: PlayerEvent? =
+      switch property {
+      case .volume: value.number.map { .volumeChanged(min(max($0, 0), 100)) }
+      case .mute: value.flag.map { .muteChanged($0) }
+      case .speed: value.number.map { .rateChanged($0) }
+      case .fullscreen: value.flag.map { .fullscreenChanged($0) }
+      default: nil
+      }
+    if let event, underWay[property, default: 0] == 0 { sayIfNew(event) }
+    return [.volume, .mute, .speed, .fullscreen].contains(property)
+  }
+
+  /// Sets a watched property.
+  func set(_ property: MPVEngine.Watched, _ value: MPVNode) {
+    underWay[property, default: 0] += 1
+    engine.set(property.name, value) { [self] result in
+      underWay[property, default: 0] -= 1
+      if case .failure(let code) = result {
+        say(.log(.warning, "mpv did not take \(property.name) (\(code))"))
+      }
+    }
+  }
+
+  private func logged(_ line: MPVLogLine) {
+    media?.note(line)
+    say(.log(line.isError ? .error : .warning, "\(line.prefix): \(line.text)"))
+    // The cause of a failure often comes after the failure itself.
+    if let media, let failure = media.failure, describeCause(failure.code, media).isExplained {
+      fail(media, describe(failure.code, media))
+    }
+  }
+
+  /// The person closed mpv's window: the source goes, the backend stays.
+  private func windowClosed() {
+    say(.log(.info, "the window was closed"))
+    clear()
+  }
+
+  private static let closed = "ytplay-window-closed"
+}
