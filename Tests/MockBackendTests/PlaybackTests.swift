@@ -34,14 +34,15 @@ import Testing
   @Test("an opened source says what it is")
   func description() async throws {
     let stage = try await Stage()
-    try await stage.perform(.cue(.clip))
+    let source = PlayerSource(.stream("https://example.org/clip.mp4"))
+    try await stage.perform(.cue(source))
     #expect(
       stage.log.events.dropFirst() == [
-        .sourceChanged(.clip), .statusChanged(.unstarted, playWhenReady: false), .statusChanged(.buffering),
+        .sourceChanged(source), .statusChanged(.unstarted, playWhenReady: false), .statusChanged(.buffering),
         .durationChanged(10, isLive: false, isSeekable: true),
         .metadataChanged(
           PlayerMetadata(
-            title: "clip.mp4", author: "Mock",
+            title: "https://example.org/clip.mp4", author: "Mock",
             chapters: [Chapter(start: 0, title: "First half"), Chapter(start: 5, title: "Second half")])),
         .videoSizeChanged(VideoSize(width: 1280, height: 720)),
         .availableQualitiesChanged([.medium, .hd720, .hd1080]), .qualityChanged(.hd720),
@@ -220,7 +221,7 @@ import Testing
       .screenshot(to: MediaPath("shot.png")), .setTrack(.audio, id: nil), .setQuality(.small),
     ] as [PlayerAction])
   func nothingLoaded(action: PlayerAction) async throws {
-    await try Stage().refuses(action, .nothingLoaded)
+    try await Stage().refuses(action, .nothingLoaded)
   }
 
   @Test("reading the time and the duration publishes them, with a source and without")

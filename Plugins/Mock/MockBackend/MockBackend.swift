@@ -26,7 +26,7 @@ public final class MockBackend: PlayerBackend {
     let frame = try await core.perform(action)
     if let frame, case .screenshot(let path) = action {
       do throws(PlayerError) {
-        try frame.save(to: path)
+        try path.write(frame.png)
       } catch {
         throw error.attributed(to: core.id)
       }

@@ -1,4 +1,4 @@
-import Synchronization
+import PlayerKit
 
 /// The time that mock backends live by: the real one, or one that a test moves.
 ///
@@ -91,7 +91,7 @@ private final class RealAlarm: MockAlarm {
     var count = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   func arm(_ due: Double?, for sleeper: some MockSleeper) {
     // Where nothing is due any more, the sleep under way ends by itself and finds nothing to do: cheaper
@@ -147,9 +147,9 @@ private final class VirtualTime: TimeSource {
     var count = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   /// Held while time passes, so that it does so once at a time.
-  private let passing = Mutex(())
+  private let passing = Lock(())
 
   var now: Double { state.withLock(\.now) }
 

@@ -1,5 +1,4 @@
 import PlayerKit
-import Synchronization
 
 /// The engine under a lock, moved by actions and by a clock.
 ///
@@ -24,7 +23,7 @@ final class MockCore: MockSleeper {
 
   private typealias Taken = Result<MockFrame?, PlayerError>
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
   private let clock: MockClock
   private let alarm: any MockAlarm
   private let emit: BackendProvider.Emit
@@ -36,7 +35,7 @@ final class MockCore: MockSleeper {
     script = engine.script
     timeouts = engine.configuration.timeouts
     id = engine.descriptor.id
-    state = Mutex(State(engine: engine))
+    state = Lock(State(engine: engine))
     self.clock = clock
     self.emit = emit
     alarm = clock.alarm()

@@ -2,11 +2,10 @@ import PlayerKit
 
 /// What the mock meets: what sources turn out to be, how long things take and what fails.
 ///
-/// The default script opens everything at once and plays it for 10 s; see ``media(for:)`` for what it makes
-/// of each kind of source.
+/// The default script opens everything at once and plays it for 10 s; see ``media(for:duration:)`` for what
+/// it makes of each kind of source.
 public struct MockScript: Sendable {
-  /// What a source turns out to be. Asked at each load, from any thread; answer at once, and the same for
-  /// the same source.
+  /// What a source turns out to be. Asked whenever one is opened, from any thread; answer at once.
   public var media: @Sendable (PlayerSource) -> MockMedia
   /// How long it takes until the backend is ready, in seconds; more than
   /// ``PlayerConfiguration/Timeouts/start`` fails as `timedOut`.
@@ -24,7 +23,7 @@ public struct MockScript: Sendable {
   public var seed: UInt64 = 1
 
   /// A script in which each source is what `media` says.
-  public init(media: @escaping @Sendable (PlayerSource) -> MockMedia = { MockScript.media(for: $0) }) {
+  public init(media: @escaping @Sendable (PlayerSource) -> MockMedia = { Self.media(for: $0) }) {
     self.media = media
   }
 
@@ -41,7 +40,8 @@ extension MockScript {
   /// - `videos`: the list of the ids.
   /// - `playlist`, `channel`: a list of 10 videos (more where the index asks for it, at most 5,000), always
   ///   the same ones for the same list. A channel's live stream is a live medium.
-  /// - `file`: one medium; the file itself is not looked at.
+  /// - `file`: one medium, whatever is in the file. Where there is no such file, or it may not be read, it
+  ///   fails as with a real player.
   /// - `stream`: one medium; standard input can't be sought in. A URL of the scheme `mock` says what it
   ///   wants to be: `mock://clip?duration=3&latency=0.2`, see ``MockURL``.
   ///
@@ -58,7 +58,9 @@ extension MockScript {
     case .channel(let channel, let live):
       if live { return self.live(titled: channel.name) }
       return playlist(of: channel.name, nil, duration)
-    case .file(let path): return named(path.name, duration)
+    case .file(let path):
+      if let error = path.openError { return .failing(error) }
+      return named(path.name, duration)
     case .stream(let url):
       if let url = MockURL(url) { return url.media(duration: duration) }
       var media = named(url, duration)
