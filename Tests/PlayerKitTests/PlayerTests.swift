@@ -156,6 +156,29 @@ struct PlayerTests {
     await player.shutDown()
   }
 
+  @Test("Addresses, ids and channels load as what they are, and wrong ones are said before anything starts")
+  func conveniences() async throws {
+    let player = player(puppets.provider("a", kinds: PlayerSource.Kind.allCases))
+    try await player.loadURL("https://youtu.be/dQw4w9WgXcQ?t=90")
+    #expect(player.state.source == (try PlayerSource(parsing: "https://youtu.be/dQw4w9WgXcQ?t=90")))
+    try await player.loadID("dQw4w9WgXcQ", start: 5)
+    #expect(player.state.source?.start == 5)
+    try await player.loadPlaylistID("PL0123456789ABCDEF", index: 2)
+    #expect(player.state.source?.kind == .playlist)
+    try await player.loadChannel("@GoogleDevelopers")
+    #expect(player.state.source == PlayerSource(.channel(.handle("@GoogleDevelopers"))))
+    let count = puppets.named("a")?.actions.count
+    for wrong: @Sendable () async throws -> Void in [
+      { try await player.loadURL("javascript:alert(1)") }, { try await player.loadID("too short") },
+      { try await player.loadPlaylistID("WL") }, { try await player.loadChannel("dQw4w9WgXcQ") },
+    ] {
+      let error = await #expect(throws: PlayerError.self) { try await wrong() }
+      #expect(error?.code == .invalidSource)
+    }
+    #expect(puppets.named("a")?.actions.count == count)
+    await player.shutDown()
+  }
+
   @Test("A named backend that is not there, or can't play the source, is said and nothing changes")
   func namedBackend() async throws {
     let missing = player(puppets.provider("a"), backend: "z")

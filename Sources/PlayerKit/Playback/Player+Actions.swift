@@ -5,6 +5,13 @@ extension Player {
     try await send(.load(source))
   }
 
+  /// Reads the text as a source, of any kind, and loads it.
+  ///
+  /// - Throws: ``PlayerError/Code/invalidSource`` where the text names nothing that could be played.
+  public nonisolated(nonsending) func loadURL(_ text: String) async throws(PlayerError) {
+    try await load(PlayerSource(parsing: text))
+  }
+
   /// Loads a YouTube video by its id.
   ///
   /// - Throws: ``PlayerError/Code/invalidSource`` where it is not one.
@@ -31,6 +38,19 @@ extension Player {
         remedy: "Give what stands behind `list=`, such as `PL…`.")
     }
     try await load(PlayerSource(.playlist(list, index: index)))
+  }
+
+  /// Loads a YouTube channel: its id (`UC…`) or its handle (`@name`).
+  ///
+  /// - Throws: ``PlayerError/Code/invalidSource`` where it is neither.
+  public nonisolated(nonsending) func loadChannel(_ channel: String) async throws(PlayerError) {
+    let source = try PlayerSource(parsing: channel)
+    guard source.kind == .channel else {
+      throw PlayerError(
+        .invalidSource, "«\(channel)» is not a YouTube channel.",
+        remedy: "Give the channel's id (`UC…`), its handle (`@name`) or its address.")
+    }
+    try await load(source)
   }
 
   /// Opens the source and stays queued at its start.
