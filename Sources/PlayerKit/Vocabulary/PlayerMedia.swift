@@ -65,6 +65,13 @@ public struct Chapter: Sendable, Hashable, Codable {
     self.start = start
     self.title = title
   }
+
+  /// Writes the chapter; a start that is not finite is written as null.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(finite: start, .start)
+    try container.encodeIfPresent(title, forKey: .title)
+  }
 }
 
 /// One item of a source's own list.
