@@ -21,8 +21,11 @@ let package = Package(
     .executableTarget(
       name: "ytplay", dependencies: ["PlayerKit", "PlayerConformance", "MockBackend", "MPVBackend"]),
     .executableTarget(
-      name: "PlayerBench", dependencies: ["PlayerKit", "MockBackend", "MPVBackend"],
+      name: "PlayerBench", dependencies: ["PlayerKit", "MockBackend", "MPVBackend", "TestSupport"],
       path: "Benchmarks/PlayerBench"),
+    .executableTarget(
+      name: "HelloPlayer", dependencies: ["PlayerKit", "MockBackend"], path: "Examples/HelloPlayer"),
+    .target(name: "TimerBackend", dependencies: ["PlayerKit"], path: "Examples/TimerBackend"),
     .target(name: "TestSupport", dependencies: ["PlayerKit"], path: "Tests/Support"),
     .testTarget(
       name: "PlayerKitTests", dependencies: ["PlayerKit", "MockBackend", "TestSupport"],

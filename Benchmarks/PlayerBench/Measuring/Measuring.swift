@@ -1,0 +1,26 @@
+import Foundation
+
+/// How often each thing is measured; the median counts.
+let rounds = 11
+
+/// Nanoseconds of the machine's steady clock, or of another one.
+func now(_ clock: clockid_t = CLOCK_MONOTONIC) -> UInt64 {
+  var time = timespec()
+  clock_gettime(clock, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+/// The middle one, or the upper of the two in the middle; 0 of none.
+func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+}
+
+/// This process's proportional share of memory, in megabytes.
+func memoryInUse() throws -> Double {
+  let text = try String(contentsOfFile: "/proc/self/smaps_rollup", encoding: .utf8)
+  guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("Pss:") }),
+    let kilobytes = Double(line.split(separator: " ").dropFirst().first ?? "")
+  else { throw NotMeasured("/proc/self/smaps_rollup says nothing of Pss") }
+  return kilobytes / 1024
+}
