@@ -3,7 +3,7 @@
 SWIFT ?= swift
 # The same flags for every debug build, so that none of them makes the next one start anew.
 DEBUG_FLAGS := -Xswiftc -warnings-as-errors
-SOURCES := Sources Plugins Tests Benchmarks Package.swift
+SOURCES := Sources Plugins Examples Tests Benchmarks Package.swift
 export SWIFT
 
 .DEFAULT_GOAL := help
