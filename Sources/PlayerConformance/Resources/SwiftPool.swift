@@ -1,0 +1,35 @@
+import Foundation
+
+/// The threads that run Swift's tasks: they come and go by themselves and are nobody's leftovers.
+enum SwiftPool {
+  /// Keeps every thread of the pool busy for a moment, and returns their ids.
+  static func threads() async -> Set<String> {
+    await withTaskGroup(of: String?.self, returning: Set<String>.self) { group in
+      for _ in 0..<(2 * ProcessInfo.processInfo.activeProcessorCount) {
+        group.addTask {
+          let start = ContinuousClock.now
+          // Busy on purpose, so that the next task finds another thread.
+          while start.duration(to: .now) < .milliseconds(3) {}
+          return current
+        }
+      }
+      return await group.reduce(into: []) { ids, id in
+        if let id { ids.insert(id) }
+      }
+    }
+  }
+
+  /// Whether a thread may be the pool's by its name: Dispatch calls its threads `com.apple.root.…-qos` and
+  /// `….overcommit`, of which Linux keeps the last 15 bytes. A thread made by one of them has that name too,
+  /// unless it takes another.
+  static func mayOwn(_ name: String) -> Bool {
+    name.hasSuffix("-qos") || name.hasSuffix(".overcommit")
+  }
+
+  /// This thread's id: `/proc/thread-self` links to `PROCESS/task/THREAD`.
+  private static var current: String? {
+    // Where there is no such link there are no ids to compare with either.
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))?
+      .split(separator: "/").last.map(String.init)
+  }
+}
