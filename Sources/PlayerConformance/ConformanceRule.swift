@@ -132,3 +132,8 @@ public struct ConformanceRule: Sendable, Hashable, Identifiable {
       """),
   ]
 }
+
+extension ConformanceRule: CustomStringConvertible {
+  /// The number and the name.
+  public var description: String { "rule \(number), \(name)" }
+}

@@ -14,11 +14,19 @@ extension ConformanceRule {
       let detail = (error as? CheckFailure)?.detail ?? "\(error)"
       return ConformanceResult(self, .failed, detail: "\(progress.check): \(detail)")
     }
-    let skipped = progress.skipped.joined(separator: "; ")
-    if progress.made == 0 { return ConformanceResult(self, .notApplicable, detail: skipped) }
+    let skipped = progress.skipped
+    if progress.made == 0 {
+      let reasons = skipped.map(\.reason).reduce(into: [String]()) { reasons, reason in
+        if !reasons.contains(reason) { reasons.append(reason) }
+      }
+      return ConformanceResult(self, .notApplicable, detail: reasons.joined(separator: "; "))
+    }
     let count = progress.made == 1 ? "1 check" : "\(progress.made) checks"
     var parts = [count] + progress.notes
-    if !skipped.isEmpty { parts.append("not checked: \(skipped)") }
+    if !skipped.isEmpty {
+      let list = skipped.map { "\($0.check) (\($0.reason))" }
+      parts.append("not checked: \(list.joined(separator: "; "))")
+    }
     return ConformanceResult(self, .passed, detail: parts.joined(separator: "; "))
   }
 
@@ -59,7 +67,7 @@ private final class Progress: Sendable {
   private struct Core {
     var check = ""
     var made = 0
-    var skipped: [String] = []
+    var skipped: [(check: String, reason: String)] = []
     var notes: [String] = []
   }
 
@@ -67,7 +75,7 @@ private final class Progress: Sendable {
 
   var check: String { core.withLock { $0.check } }
   var made: Int { core.withLock { $0.made } }
-  var skipped: [String] { core.withLock { $0.skipped } }
+  var skipped: [(check: String, reason: String)] { core.withLock { $0.skipped } }
   var notes: [String] { core.withLock { $0.notes } }
 
   func begin(_ check: Check) {
@@ -83,6 +91,6 @@ private final class Progress: Sendable {
   }
 
   func skip(_ check: Check, _ error: NotChecked) {
-    core.withLock { $0.skipped.append("\(check.name) (\(error.reason))") }
+    core.withLock { $0.skipped.append((check.name, error.reason)) }
   }
 }

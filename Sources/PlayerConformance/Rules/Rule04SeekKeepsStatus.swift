@@ -51,10 +51,15 @@ enum SeekKeepsStatus {
         try await session.waitForStatus(.ended, from: 0)
         let target = duration * 0.4
         let mark = try await session.perform(.seek(.to(target)))
-        try await session.waitForStatus(.paused, from: mark)
+        let paused = try await session.waitForStatus(.paused, from: mark)
         let landed = try await session.waitForLanding(from: mark)
         try requireLanding(landed, at: target, context)
-        try await session.watch(from: mark, held(.paused, at: target, after: landed, context))
+        try session.requireNone(from: mark) { entry in
+          let status = entry.state.status
+          return status == .ended || status == .paused
+            ? nil : "a seek after the end led to \(entry.event.text)"
+        }
+        try await session.watch(from: paused.index, held(.paused, at: target, after: landed, context))
         try require(!session.state.playWhenReady, "playWhenReady was true after a seek from the end")
         try await requirePlay(from: target, session, context)
       }
