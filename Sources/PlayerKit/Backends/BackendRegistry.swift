@@ -44,13 +44,15 @@ public struct BackendRegistry: Sendable {
     candidates = candidates.enumerated().sorted { lhs, rhs in
       (lhs.element.rank, rhs.offset) > (rhs.element.rank, lhs.offset)
     }.map(\.element)
-    guard let first = candidates.first, first.isUsable else { return candidates }
-    if let id, first.id != id { return candidates }
-    candidates[0].isChosen = true
-    for index in candidates.indices.dropFirst() where candidates[index].isUsable {
-      candidates[index].reason =
-        id == nil
-        ? "\(candidates[index].reason), and \(first.id) comes first" : "\(first.id) was asked for by name"
+    let chosen = candidates.first { $0.isUsable && (id == nil || $0.id == id) }?.id
+    for index in candidates.indices where candidates[index].isUsable {
+      if candidates[index].id == chosen {
+        candidates[index].isChosen = true
+      } else if let id {
+        candidates[index].reason = "\(id) was asked for by name"
+      } else if let chosen {
+        candidates[index].reason += ", and \(chosen) comes first"
+      }
     }
     return candidates
   }
@@ -64,7 +66,7 @@ public struct BackendRegistry: Sendable {
     for source: PlayerSource, preferring id: String? = nil
   ) throws(PlayerError) -> BackendProvider {
     let candidates = candidates(for: source, preferring: id)
-    if let chosen = candidates.first, chosen.isChosen { return chosen.provider }
+    if let chosen = candidates.first(where: \.isChosen) { return chosen.provider }
     guard let id else {
       let reasons = candidates.map { "\($0.id): \($0.reason)" }.joined(separator: "; ")
       throw PlayerError(
@@ -111,7 +113,7 @@ public struct BackendRegistry: Sendable {
         reason: "it is used only where it is asked for by name")
     }
     return BackendCandidate(
-      provider: provider, support: support, isUsable: true, rank: support.priority,
+      provider: provider, support: support, isUsable: true, rank: min(support.priority, .max - 1),
       reason: "it plays the kind \(source.kind) with priority \(support.priority)")
   }
 }
