@@ -82,14 +82,19 @@ extension PlayerAction {
     switch self {
     case .seek:
       // A source that is not open yet says nothing of seeking: the seek is held.
-      let isOpen = state.duration != nil || state.isLive
-      if isOpen && !state.isSeekable {
+      if state.isOpen && !state.isSeekable {
         throw PlayerError(.unsupported, "This source can't be sought in.")
       }
+    case .stepFrame, .screenshot:
+      if state.isReady && state.videoSize == nil {
+        throw PlayerError(.unsupported, "This source has no picture, so there is no \(name).")
+      }
     case .playItem(let index):
-      if !state.items.isEmpty && index >= state.items.count {
+      // Without a list the source is its own only item.
+      let count = state.items.isEmpty && state.isReady ? 1 : state.items.count
+      if count > 0 && index >= count {
         throw PlayerError(
-          .invalidArgument, "There is no item \(index) in a list of \(state.items.count).",
+          .invalidArgument, "There is no item \(index) in a list of \(count).",
           remedy: "Count items from 0.")
       }
     case .setTrack(let kind, let id?):
@@ -110,6 +115,19 @@ extension PlayerAction {
       throw PlayerError(.invalidArgument, "The \(name) \(value) is out of range.", remedy: remedy)
     }
   }
+}
+
+extension PlayerState {
+  /// Whether the source has come so far that it could be seen or heard, so that the state tells all of it.
+  fileprivate var isReady: Bool {
+    switch status {
+    case .queued, .playing, .paused, .ended: true
+    case .unstarted, .buffering: false
+    }
+  }
+
+  /// Whether it is known if the source can be sought in.
+  fileprivate var isOpen: Bool { isReady || duration != nil || isLive }
 }
 
 extension SeekTarget {

@@ -94,10 +94,9 @@ extension PlayerSource.Content {
       self = .channel(try fields.channel(), live: try fields.optional(.live, "true or false") ?? false)
     case .file: self = .file(try fields.mediaPath())
     case .stream:
-      let url = try fields.required(.url, "a URL, or “-” for standard input", as: String.self)
-      if url.isEmpty || url.utf8.contains(0) { throw fields.failure("has no URL but “\(url.shortened)”.") }
-      self = .stream(url)
+      self = .stream(try fields.required(.url, "a URL, or “-” for standard input"))
     }
+    try validatePlace()
   }
 }
 
@@ -152,20 +151,16 @@ extension JSONFields<JSONKey> {
 
   /// The path by `path`, or by `pathBase64`.
   func mediaPath() throws(PlayerError) -> MediaPath {
-    let path: MediaPath
     switch (has(.path), has(.pathBase64)) {
-    case (true, false): path = MediaPath(try required(.path, "a path", as: String.self))
+    case (true, false): return MediaPath(try required(.path, "a path", as: String.self))
     case (false, true):
       let text = try required(.pathBase64, "a path's bytes in Base64", as: String.self)
       guard let data = Data(base64Encoded: text) else {
         throw failure("needs pathBase64, a path's bytes in Base64, and was given “\(text.shortened)”.")
       }
-      path = MediaPath(bytes: data)
+      return MediaPath(bytes: data)
     case (true, true), (false, false): throw failure("needs either path or pathBase64.")
     }
-    if path.bytes.isEmpty { throw failure("has an empty path.") }
-    if path.bytes.contains(0) { throw failure("has a path with a NUL in it, which no file can have.") }
-    return path
   }
 }
 

@@ -73,8 +73,10 @@ public struct PlayerSource: Sendable, Hashable {
     PlayerSource(.file(path), start: start, end: end)
   }
 
-  /// Throws ``PlayerError/Code/invalidArgument`` unless start, end and indices are in their ranges.
+  /// Throws ``PlayerError/Code/invalidArgument`` unless start, end and indices are in their ranges, and
+  /// ``PlayerError/Code/invalidSource`` for a path or a URL that can't be one.
   public func validate() throws(PlayerError) {
+    try content.validatePlace()
     for (name, value) in [("start", start), ("end", end)] {
       if let value, !(value.isFinite && value >= 0) {
         throw PlayerError(
@@ -97,6 +99,30 @@ public struct PlayerSource: Sendable, Hashable {
         .invalidArgument, "There is no item \(index) in a list of \(ids.count).",
         remedy: "Count items from 0.")
     case .video, .videos, .playlist, .channel, .file, .stream: break
+    }
+  }
+}
+
+extension PlayerSource.Content {
+  /// Throws ``PlayerError/Code/invalidSource`` unless the path, or the URL, could be one.
+  func validatePlace() throws(PlayerError) {
+    switch self {
+    case .video, .videos, .playlist, .channel: break
+    case .file(let path):
+      if path.bytes.isEmpty {
+        throw PlayerError(.invalidSource, "The path is empty.", remedy: "Give the path of a file.")
+      }
+      if path.bytes.contains(0) {
+        throw PlayerError(
+          .invalidSource, "The path \(path) has a NUL in it, which no file's can have.",
+          remedy: "Give the path of a file.")
+      }
+    case .stream(let url):
+      if url != "-" && !SourceScheme.names(url) {
+        throw PlayerError(
+          .invalidSource, "“\(url.shortened)” is not the URL of a stream.",
+          remedy: "Give a URL such as https://example.org/a.m3u8, or “-” for standard input.")
+      }
     }
   }
 }

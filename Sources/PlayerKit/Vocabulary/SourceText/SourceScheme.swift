@@ -50,6 +50,15 @@ enum SourceScheme {
     return nil
   }
 
+  /// Whether the text begins with a scheme that could name media, and holds no NUL.
+  static func names(_ url: String) -> Bool {
+    var url = url
+    return url.withUTF8 { buffer in
+      guard let text = ByteRun(buffer), !text.contains(0), let length = length(in: text) else { return false }
+      return !isRefused(text.upTo(length))
+    }
+  }
+
   private static func isRefused(_ name: ByteRun) -> Bool {
     switch name.count {
     case 3:
