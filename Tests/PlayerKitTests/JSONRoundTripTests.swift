@@ -32,6 +32,16 @@ struct JSONRoundTripTests {
     }
   }
 
+  @Test("Every source of the table, which may also be loaded")
+  func table() throws {
+    for row in SourceTable.rows {
+      guard let source = try? PlayerSource(parsing: row.text) else { continue }
+      try source.validate()
+      let line = JSONLine.encode(.load(source))
+      #expect(try JSONLine.decodeAction(line).result.get() == .load(source), "\(text(line))")
+    }
+  }
+
   @Test("States that random events lead to")
   func states() throws {
     var random = RandomVocabulary(seed: 3)
