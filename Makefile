@@ -7,7 +7,7 @@ SOURCES := Sources Plugins Examples Tests Benchmarks Package.swift
 export SWIFT
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build test lint format bench sanitize clean
+.PHONY: help setup demo build test lint format docs bench sanitize clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ lint: setup ## check the form of the code
 
 format: setup ## bring the code into its form
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+docs: setup ## write the tables of the docs anew
+	YTPLAY_WRITE_TABLES=1 $(SWIFT) test $(DEBUG_FLAGS) --disable-xctest --filter TableTests
 
 bench: setup ## measure against the project's marks, in a release build
 	@scripts/bench

@@ -32,6 +32,13 @@ let package = Package(
       resources: [.copy("Resources")]),
     .testTarget(
       name: "PlayerConformanceTests", dependencies: ["PlayerConformance", "MockBackend", "TestSupport"]),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "PlayerKit", "PlayerConformance", "MockBackend", "MPVBackend", "TimerBackend", "HelloPlayer",
+        "ytplay",
+        "TestSupport",
+      ]),
     .testTarget(name: "MockBackendTests", dependencies: ["MockBackend", "PlayerConformance", "TestSupport"]),
     .testTarget(name: "MPVBackendTests", dependencies: ["MPVBackend", "PlayerConformance", "TestSupport"]),
     .testTarget(

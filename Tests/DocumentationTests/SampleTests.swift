@@ -1,0 +1,79 @@
+import Foundation
+import PlayerKit
+import TestSupport
+import Testing
+
+@Suite("The documentation's samples")
+struct SampleTests {
+  @Test("Every Swift sample stands, word for word, in a file that is built", arguments: Document.pages)
+  func swift(page: Document) throws {
+    for fence in try page.fences() where fence.language == "swift" {
+      let file = try #require(fence.file, "\(page.path): a sample names no file:\n\(fence.text)")
+      let code = try Document(path: file).text()
+      #expect(code.contains(fence.text), "\(page.path): the sample is not in \(file):\n\(fence.text)")
+    }
+  }
+
+  @Test("The README's library sample runs, and prints what the README says")
+  func readme() async throws {
+    let fences = try Document(path: "README.md").fences()
+    let sample = try #require(fences.first { $0.language == "swift" })
+    #expect(try sample.text + "\n" == Document(path: "Examples/HelloPlayer/main.swift").text())
+    let output = try #require(fences.first { $0.language == "text" })
+    let result = try await Subprocess.run(builtProgram("HelloPlayer"))
+    #expect(result.isSuccess, "\(result)")
+    #expect(result.lines.joined(separator: "\n") == output.text)
+  }
+
+  @Test("Every line of JSON is read by the library", arguments: Document.pages)
+  func json(page: Document) throws {
+    for fence in try page.fences() where fence.language == "json" {
+      for line in fence.text.split(separator: "\n") {
+        let bytes = Array(line.utf8)
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+        guard case .object(let keys) = value else {
+          Issue.record("\(page.path): no object: \(line)")
+          continue
+        }
+        if keys["event"] != nil {
+          let event = try JSONDecoder().decode(PlayerEvent.self, from: Data(bytes))
+          let written = try JSONDecoder().decode(JSONValue.self, from: Data(JSONLine.encode(event)))
+          #expect(written == value, "\(page.path): it is written otherwise: \(written)")
+        } else if keys["action"] != nil {
+          guard case .success = JSONLine.decodeAction(bytes).result else {
+            Issue.record("\(page.path): no action: \(line)")
+            continue
+          }
+        } else {
+          let source = try JSONDecoder().decode(PlayerSource.self, from: Data(bytes))
+          let written = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(source))
+          #expect(written == value, "\(page.path): it is written otherwise: \(written)")
+        }
+      }
+    }
+  }
+
+  @Test("Every link within the project leads somewhere", arguments: Document.pages)
+  func links(page: Document) throws {
+    for match in try page.text().matches(of: /\]\(([^)]+)\)/) {
+      let link = match.1.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+      guard !link[0].contains("://") else { continue }
+      let target =
+        link[0].isEmpty
+        ? page.url : page.url.deletingLastPathComponent().appendingPathComponent(String(link[0]))
+      #expect(FileManager.default.fileExists(atPath: target.path), "\(page.path): \(match.1)")
+      if link.count == 2, target.pathExtension == "md" {
+        let path = target.standardizedFileURL.path.dropFirst(Document.root.path.count + 1)
+        let anchors = try Document(path: String(path)).anchors()
+        #expect(anchors.contains(String(link[1])), "\(page.path): \(match.1)")
+      }
+    }
+  }
+}
+
+/// The path of a program of this package, built beside the tests.
+func builtProgram(_ name: String) throws -> String {
+  let beside = Bundle.main.bundleURL.appendingPathComponent(name).path
+  try #require(FileManager.default.isExecutableFile(atPath: beside), "\(beside) is not there")
+  return beside
+}
