@@ -48,7 +48,8 @@ struct Rig {
   func seek(_ target: SeekTarget, precise: Bool = true) async throws -> Double {
     let position = log.count
     try await perform(.seek(target, precise: precise))
-    try await log.wait(since: position) { if case .seeked = $0 { true } else { false } }
+    let landing = try await log.wait(since: position) { if case .seeked = $0 { true } else { false } }
+    try await log.wait(since: landing) { $0.isTime }
     return state.currentTime
   }
 

@@ -111,9 +111,14 @@ public final class Subprocess: Sendable {
   ///
   /// For less than a pipe holds (64 KiB) ahead of the child's reading.
   public func write(_ text: String) {
+    write(Array(text.utf8))
+  }
+
+  /// As ``write(_:)-(String)``, with any bytes.
+  public func write(_ bytes: [UInt8]) {
     core.withLock { core in
       guard let input = core.input else { return }
-      var bytes = Array(text.utf8)[...]
+      var bytes = bytes[...]
       while !bytes.isEmpty {
         let count = bytes.withUnsafeBytes { send(input, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         guard count > 0 else { return }

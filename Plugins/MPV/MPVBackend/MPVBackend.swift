@@ -54,7 +54,6 @@ public final class MPVBackend: PlayerBackend {
   }
 
   deinit {
-    mailbox.silence()
     mailbox.close(Self.closed)
   }
 

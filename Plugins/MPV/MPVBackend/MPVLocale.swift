@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import PlayerKit
 
 /// The process's decimal point.
 ///
@@ -7,7 +7,7 @@ import Synchronization
 /// (`client.h`, "Basic environment requirements"). Its threads follow the process's setting, so a setting of
 /// one thread (`uselocale`) would not do.
 enum MPVLocale {
-  private static let lock = Mutex(())
+  private static let lock = Lock(())
 
   /// Sets the process's `LC_NUMERIC` to `C` where it is anything else, for good; says whether it was.
   ///

@@ -1,5 +1,4 @@
 import PlayerKit
-import Synchronization
 
 /// The way into an ``MPVEventLoop`` from any thread, and the way of its events out.
 final class MPVMailbox: Sendable {
@@ -25,11 +24,11 @@ final class MPVMailbox: Sendable {
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  private let core = Mutex(Core())
-  private let emitter: Mutex<BackendProvider.Emit?>
+  private let core = Lock(Core())
+  private let emitter: Lock<BackendProvider.Emit?>
 
   init(emit: @escaping BackendProvider.Emit) {
-    emitter = Mutex(emit)
+    emitter = Lock(emit)
   }
 
   // MARK: from any thread

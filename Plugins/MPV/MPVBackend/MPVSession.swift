@@ -38,7 +38,8 @@ final class MPVSession {
     let version = start.handle.property("mpv-version").string ?? "mpv"
     say(.log(.debug, "\(version), client API \(MPVHandle.clientVersion)"))
     for note in start.notes { say(.log(.info, note)) }
-    engine.command(["name": "keybind", "key": "CLOSE_WIN", "cmd": .string("script-message \(Self.closed)")])
+    // A positional command: its first argument is itself called `name`.
+    engine.command(.array(["keybind", "CLOSE_WIN", .string("script-message \(Self.closed)")]))
   }
 
   /// mpv has ended by itself. Returns why no more actions can be taken.
