@@ -8,13 +8,13 @@ struct PlayingTests {
   enum Medium: CaseIterable {
     case video, silentVideo, webm, wav, flac
 
-    func path() async throws -> String {
+    func path(seconds: Double = 2) async throws -> String {
       switch self {
-      case .video: try await TestMedia.video()
-      case .silentVideo: try await TestMedia.silentVideo()
-      case .webm: try await TestMedia.webm()
-      case .wav: try await TestMedia.audio()
-      case .flac: try await TestMedia.flac()
+      case .video: try await TestMedia.video(seconds: seconds)
+      case .silentVideo: try await TestMedia.silentVideo(seconds: seconds)
+      case .webm: try await TestMedia.webm(seconds: seconds)
+      case .wav: try await TestMedia.audio(seconds: seconds)
+      case .flac: try await TestMedia.flac(seconds: seconds)
       }
     }
   }
@@ -103,9 +103,11 @@ struct PlayingTests {
     }
   }
 
-  @Test("Pausing holds the position, playing goes on from it, and each is nothing when it is so already")
-  func pauses() async throws {
-    let path = try await TestMedia.video(seconds: 5)
+  @Test(
+    "Pausing holds the position, playing goes on from it, and each is nothing when it is so already",
+    arguments: Medium.allCases)
+  func pauses(medium: Medium) async throws {
+    let path = try await medium.path(seconds: 5)
     try await Rig.run { rig in
       try await rig.play(.file(path))
       try await rig.log.waitForState { $0.currentTime > 0.4 }

@@ -47,6 +47,25 @@ struct SeekingTests {
     }
   }
 
+  @Test(
+    "Time goes on from where a seek landed while paused", arguments: PlayingTests.Medium.allCases,
+    [true, false])
+  func goesOn(medium: PlayingTests.Medium, isPrecise: Bool) async throws {
+    let path = try await medium.path(seconds: 10)
+    try await Rig.run { rig in
+      try await rig.play(.file(path))
+      try await rig.perform(.pause)
+      try await rig.reach(.paused)
+      let time = try await rig.seek(.to(4), precise: isPrecise)
+      #expect(abs(time - 4) < 0.05)
+      let position = rig.log.count
+      try await rig.perform(.play)
+      try await rig.log.waitForState { $0.currentTime > time + 0.6 }
+      let times = rig.log.events(since: position).times
+      #expect(times.allSatisfy { $0 >= time - 0.001 }, "\(times)")
+    }
+  }
+
   @Test("Targets are brought between the beginning and the end")
   func clamps() async throws {
     let path = try await TestMedia.video(seconds: 10)

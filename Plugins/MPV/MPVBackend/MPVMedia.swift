@@ -78,6 +78,8 @@ final class MPVMedia {
   var isNetwork = false
   var isLive = false
   var hasAudio = false
+  /// Whether a moving picture is shown, by which mpv then counts the time of seeks.
+  var hasPicture = false
   /// mpv's own duration, in seconds.
   var duration: Double?
   var log: [MPVLogLine] = []
@@ -99,6 +101,15 @@ final class MPVMedia {
   /// Brings a time between the beginning and the end.
   func clamp(_ time: Double) -> Double {
     max(min(time, limit ?? time), 0)
+  }
+
+  /// Where a precise seek to `target` has come to, by what mpv says of its position.
+  ///
+  /// Sound is cut to the sample, but before any of it has been heard mpv is off by what its device buffers,
+  /// about 0.2 s.
+  func landing(of target: Double, reported: Double?) -> Double {
+    guard let reported else { return clamp(target) }
+    return clamp(hasPicture || abs(reported - target) > 0.5 ? reported : target)
   }
 
   /// Keeps a line of the log, the last hundred.

@@ -128,9 +128,8 @@ extension MPVSession {
   }
 
   private func opened(_ media: MPVMedia, at time: Double?) {
-    if let time, abs(media.clamp(time) - state.currentTime) > 0.05 {
-      say(.timeChanged(media.clamp(time)))
-    }
+    let time = media.landing(of: state.currentTime, reported: time)
+    if abs(time - state.currentTime) > 0.05 { say(.timeChanged(time)) }
     if let limit = media.limit, state.currentTime >= limit { media.isAtEnd = true }
     guard wantsToPlay else {
       say(.statusChanged(.queued))

@@ -149,8 +149,11 @@ extension MPVSession {
         PlayerTrack(
           kind: kind, id: id, language: track["lang"].string, title: track["title"].string,
           isExternal: track["external"].flag == true))
-      if track["selected"].flag == true { selected[kind] = id }
+      guard track["selected"].flag == true else { continue }
+      selected[kind] = id
+      if kind == .video { media.hasPicture = track["albumart"].flag != true && track["image"].flag != true }
     }
+    if selected[.video] == nil { media.hasPicture = false }
     media.hasAudio = selected[.audio] != nil
     sayIfNew(.tracksChanged(tracks, selected: selected))
   }

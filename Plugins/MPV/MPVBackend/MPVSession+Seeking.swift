@@ -60,9 +60,11 @@ extension MPVSession {
     }
     media.seek = seek
     media.isAtEnd = false
+    // Without a picture a precise seek costs no more.
+    let isExact = isPrecise || !media.hasPicture
     engine.command([
       "name": "seek", "target": .double(seek.target),
-      "flags": .string(isPrecise ? "absolute+exact" : "absolute+keyframes"),
+      "flags": .string(isExact ? "absolute+exact" : "absolute+keyframes"),
     ]) { [self] result in
       guard self.media === media, media.seek === seek else { return }
       switch result {
@@ -109,7 +111,7 @@ extension MPVSession {
       media.seek = nil
       media.isAtEOF = values["eof-reached"]?.flag == true
       media.isPaused = values["pause"]?.flag == true
-      var time = media.clamp(values["time-pos"]?.number ?? seek.target)
+      var time = media.landing(of: seek.target, reported: values["time-pos"]?.number)
       // At the very end mpv shows the last frame, which began earlier.
       if let limit = media.limit, seek.target >= limit {
         time = limit
