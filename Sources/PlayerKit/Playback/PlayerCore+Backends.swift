@@ -118,6 +118,8 @@ extension PlayerCore {
         all.recovery = effects.recovery ?? all.recovery
       }
       storage.held = nil
+      // Whoever waited since before the first of them gets the state after the last.
+      if !all.waiters.isEmpty { all.snapshot = storage.snapshot }
       return all
     }
     effects.run(self)
@@ -272,8 +274,7 @@ extension PlayerCore {
       guard !storage.isClosed else { return effects }
       for queue in storage.queues { queue.push(.failed(error)) }
       storage.state.apply(.failed(error))
-      storage.version &+= 1
-      swap(&effects.waiters, &storage.stateWaiters)
+      storage.wakeReaders(&effects)
       return effects
     }
     effects.run(self)
@@ -301,19 +302,19 @@ extension PlayerCore {
       await self.enterExclusive()
       self.leaveExclusive()
     }
-    let waiters = storage.withLock { storage in
+    let effects = storage.withLock { storage in
+      var effects = Effects()
       storage.link = nil
       storage.held = nil
       storage.early = nil
       storage.state.apply(.closed)
-      storage.version &+= 1
+      storage.wakeReaders(&effects)
       for queue in storage.queues { queue.push(.closed, isLast: true) }
       storage.queues = []
       storage.closing = nil
-      defer { storage.stateWaiters = [] }
-      return storage.stateWaiters
+      return effects
     }
-    for waiter in waiters { waiter.continuation.resume() }
+    effects.run(self)
   }
 }
 

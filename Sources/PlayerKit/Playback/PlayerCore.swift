@@ -26,8 +26,8 @@ final class PlayerCore: Sendable {
   struct Storage {
     var state = PlayerState.empty
     var version: UInt64 = 1
-    var stateWaiters: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
-    var nextWaiter: UInt64 = 0
+    var stateWaiters: [StateWaiter] = []
+    var lastReader: UInt64 = 0
     var queues: [PlayerEventQueue] = []
     var registry: BackendRegistry
     var named: String?
@@ -42,6 +42,21 @@ final class PlayerCore: Sendable {
     var gate = PlayerGate()
     var closing: Task<Void, Never>?
     var isClosed = false
+  }
+
+  /// A reader that has seen the newest state. Unchecked, because a hundred of them are resumed at each state
+  /// and the check costs an allocation each; ``state(after:reader:isolation:)`` resumes each exactly once.
+  typealias StateWaiter = (id: UInt64, continuation: UnsafeContinuation<Snapshot?, Never>)
+
+  /// A state on its way to its readers. A class, so that they share it: a state is some 500 bytes.
+  final class Snapshot: Sendable {
+    let state: PlayerState
+    let version: UInt64
+
+    init(_ state: PlayerState, _ version: UInt64) {
+      self.state = state
+      self.version = version
+    }
   }
 
   let configuration: PlayerConfiguration
@@ -85,12 +100,14 @@ final class PlayerCore: Sendable {
 
   /// What is to be done once the lock is free.
   struct Effects {
-    var waiters: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
+    var waiters: [StateWaiter] = []
+    /// What the waiters get: the newest state.
+    var snapshot: Snapshot?
     var recovery: Recovery?
     var tracks: [PlayerAction] = []
 
     func run(_ core: PlayerCore) {
-      for waiter in waiters { waiter.continuation.resume() }
+      for waiter in waiters { waiter.continuation.resume(returning: snapshot) }
       if let recovery { Task { await core.recover(recovery) } }
       guard !tracks.isEmpty else { return }
       Task { [tracks] in
@@ -117,8 +134,7 @@ final class PlayerCore: Sendable {
     for queue in storage.queues { queue.push(event) }
     guard event.changesState else { return effects }
     storage.state.apply(event)
-    storage.version &+= 1
-    swap(&effects.waiters, &storage.stateWaiters)
+    storage.wakeReaders(&effects)
     return effects
   }
 
@@ -141,36 +157,36 @@ final class PlayerCore: Sendable {
     storage.withLock { $0.queues.removeAll { $0 === queue } }
   }
 
+  /// A number for a reader of states.
+  func enlistReader() -> UInt64 {
+    storage.withLock { storage in
+      storage.lastReader += 1
+      return storage.lastReader
+    }
+  }
+
   /// The state once its version is above `version`; nil at the end or when the task is cancelled.
   func state(
-    after version: UInt64, isolation actor: isolated (any Actor)?
-  ) async -> (PlayerState, UInt64)? {
-    while true {
-      let (news, isOver, id): ((PlayerState, UInt64)?, Bool, UInt64) = storage.withLock { storage in
-        if storage.version > version { return ((storage.state, storage.version), false, 0) }
-        storage.nextWaiter += 1
-        return (nil, storage.isOver, storage.nextWaiter)
-      }
-      if let news { return news }
-      if isOver || Task.isCancelled { return nil }
-      await withTaskCancellationHandler(
-        operation: {
-          await withCheckedContinuation(isolation: actor) { continuation in
-            let isParked = storage.withLock { storage in
-              guard storage.version == version, !storage.isOver, !Task.isCancelled else { return false }
-              storage.stateWaiters.append((id, continuation))
-              return true
-            }
-            if !isParked { continuation.resume() }
+    after version: UInt64, reader: UInt64, isolation actor: isolated (any Actor)?
+  ) async -> Snapshot? {
+    await withTaskCancellationHandler(
+      operation: {
+        await withUnsafeContinuation(isolation: actor) { continuation in
+          let now: Snapshot?? = storage.withLock { storage in
+            if storage.version > version { return .some(storage.snapshot) }
+            if storage.isOver || Task.isCancelled { return .some(nil) }
+            storage.stateWaiters.append((reader, continuation))
+            return nil
           }
-        },
-        onCancel: {
-          let waiter = storage.withLock { storage in
-            storage.stateWaiters.firstIndex { $0.id == id }.map { storage.stateWaiters.remove(at: $0) }
-          }
-          waiter?.continuation.resume()
-        }, isolation: actor)
-    }
+          if let now { continuation.resume(returning: now) }
+        }
+      },
+      onCancel: {
+        let waiter = storage.withLock { storage in
+          storage.stateWaiters.firstIndex { $0.id == reader }.map { storage.stateWaiters.remove(at: $0) }
+        }
+        waiter?.continuation.resume(returning: nil)
+      }, isolation: actor)
   }
 
   // MARK: The gate
@@ -227,6 +243,17 @@ final class PlayerCore: Sendable {
 }
 
 extension PlayerCore.Storage {
+  var snapshot: PlayerCore.Snapshot { PlayerCore.Snapshot(state, version) }
+
+  /// Counts a new state, and hands it to those who wait for one.
+  mutating func wakeReaders(_ effects: inout PlayerCore.Effects) {
+    version &+= 1
+    guard !stateWaiters.isEmpty else { return }
+    effects.waiters += stateWaiters
+    effects.snapshot = snapshot
+    stateWaiters.removeAll(keepingCapacity: true)
+  }
+
   /// Whether nothing will come any more.
   var isOver: Bool { isClosed && closing == nil }
 }

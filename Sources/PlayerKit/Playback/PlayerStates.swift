@@ -14,6 +14,7 @@ public struct PlayerStates: AsyncSequence, Sendable {
   /// Reads the states.
   public struct Iterator: AsyncIteratorProtocol {
     let core: PlayerCore
+    let reader: UInt64
     var seen: UInt64 = 0
 
     /// The newest state that this reader has not seen; nil after the last, or when the task is cancelled.
@@ -23,14 +24,14 @@ public struct PlayerStates: AsyncSequence, Sendable {
 
     /// The newest state that this reader has not seen; nil after the last, or when the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> PlayerState? {
-      guard let (state, version) = await core.state(after: seen, isolation: actor) else { return nil }
-      seen = version
-      return state
+      guard let news = await core.state(after: seen, reader: reader, isolation: actor) else { return nil }
+      seen = news.version
+      return news.state
     }
   }
 
   /// An iterator that begins with the current state.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(core: core)
+    Iterator(core: core, reader: core.enlistReader())
   }
 }
