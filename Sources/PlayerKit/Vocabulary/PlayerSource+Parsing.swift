@@ -42,8 +42,12 @@ private enum SourceReader {
   static func source(in buffer: UnsafeBufferPointer<UInt8>) throws(PlayerError) -> PlayerSource {
     guard let text = ByteRun(buffer)?.trimmed, !text.isEmpty else { throw SourceRefusal.empty }
     if text.equals("-") { return .standardInput }
-    if let schemeLength = SourceScheme.length(in: text) {
-      if let source = try url(text, schemeLength: schemeLength) { return source }
+    if let length = SourceScheme.length(in: text) {
+      let scheme = SourceScheme(text.upTo(length))
+      // `Part 1:2.mp4` and `youtube.com:443/watch` have a colon, but no scheme.
+      if scheme != .other || text.starts(with: "://", at: length) {
+        return try url(text, scheme, text.from(length + 1))
+      }
     } else if text.starts(with: "//") {
       let address = WebAddress(text.from(2))
       if !address.lacksHost {
@@ -57,10 +61,10 @@ private enum SourceReader {
     return try named(text)
   }
 
-  /// The source of a URL; nil where the text is none, as `12:30.mp4` or `youtube.com:443/…`.
-  private static func url(_ text: ByteRun, schemeLength: Int) throws(PlayerError) -> PlayerSource? {
-    let scheme = SourceScheme(text.upTo(schemeLength))
-    let rest = text.from(schemeLength + 1)
+  /// The source of a URL, of which `rest` stands behind the scheme's colon.
+  private static func url(
+    _ text: ByteRun, _ scheme: SourceScheme, _ rest: ByteRun
+  ) throws(PlayerError) -> PlayerSource {
     switch scheme {
     case .http, .https:
       guard rest.starts(with: "//") else { throw SourceRefusal.noHost(text) }
@@ -72,8 +76,8 @@ private enum SourceReader {
       return try PlayerSource(.stream(streamURL(text)))
     case .file: return try fileURL(rest)
     case .youTubeApp: return try YouTubeLink.source(inAppLink: rest)
-    case .refused: throw SourceRefusal.scheme(text.upTo(schemeLength))
-    case .other: return rest.starts(with: "//") ? try PlayerSource(.stream(streamURL(text))) : nil
+    case .refused: throw SourceRefusal.scheme(text.upTo(text.count - rest.count - 1))
+    case .other: return try PlayerSource(.stream(streamURL(text)))
     }
   }
 
@@ -90,9 +94,10 @@ private enum SourceReader {
     var path = rest
     if rest.starts(with: "//") {
       let address = WebAddress(rest.from(2))
-      guard address.authority.isEmpty || address.authority.equalsFolded("localhost"),
-        address.rest.first == UInt8(ascii: "/")
-      else { throw SourceRefusal.fileHost(address.authority) }
+      guard address.authority.isEmpty || address.authority.equalsFolded("localhost") else {
+        throw SourceRefusal.fileHost(address.authority)
+      }
+      guard address.rest.first == UInt8(ascii: "/") else { throw SourceRefusal.noPath }
       path = address.rest
     }
     let fragment = MediaFragment(endOf: path)
@@ -115,7 +120,7 @@ private enum SourceReader {
   }
 
   private static func mediaPath(_ path: ByteRun) throws(PlayerError) -> MediaPath {
-    guard !path.isEmpty else { throw SourceRefusal.empty }
+    guard !path.isEmpty else { throw SourceRefusal.noPath }
     guard !path.contains(0) else { throw SourceRefusal.nulByte }
     return MediaPath(bytes: path.buffer)
   }

@@ -2,8 +2,9 @@ extension PlayerSource: CustomStringConvertible {
   /// The source as text that ``init(parsing:)-(String)`` reads.
   ///
   /// - YouTube's sources are links to `www.youtube.com`, an index counted from 1, the times in whole seconds.
-  /// - A file is its path; a path that would be read as something else, or isn't UTF-8, is a percent-encoded
-  ///   `file:` URL, and so is that of a file with a start or an end (`#t=10,20`).
+  /// - A file is its path; a path that would be read as something else, isn't UTF-8 or holds control
+  ///   characters is a percent-encoded `file:` URL, and so is that of a file with a start or an end
+  ///   (`#t=10,20`).
   /// - A stream is its URL.
   ///
   /// Whatever was read from text is read again as the same source. What only a program can make may not be: a
@@ -57,8 +58,12 @@ private struct SourceWriter {
       switch channel {
       case .id(let id): append("channel/\(id)")
       case .handle(let name): appendEncoded(name)
-      case .user(let name): append("user/"); appendEncoded(name)
-      case .custom(let name): append("c/"); appendEncoded(name)
+      case .user(let name):
+        append("user/")
+        appendEncoded(name)
+      case .custom(let name):
+        append("c/")
+        appendEncoded(name)
       }
       if live { append("/live") }
       appendTimes()
@@ -69,10 +74,7 @@ private struct SourceWriter {
 
   /// A file's path where that reads back, else its URL.
   private mutating func write(_ path: MediaPath) {
-    if start == nil, end == nil, let read = try? PlayerSource(parsing: path.bytes),
-      read.content == .file(path),
-      read.start == nil, path.text != nil
-    {
+    if start == nil, end == nil, readsBack(path) {
       bytes = path.bytes
       return
     }
@@ -81,6 +83,13 @@ private struct SourceWriter {
     let startText = start.flatMap(MediaTime.text)
     let endText = end.flatMap(MediaTime.text)
     if startText != nil || endText != nil { append("#t=\(startText ?? "")\(endText.map { "," + $0 } ?? "")") }
+  }
+
+  /// Whether the path alone, as text on one line, is read as this file.
+  private func readsBack(_ path: MediaPath) -> Bool {
+    guard let text = path.text, !path.bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return false }
+    // A path that can't be read at all is no different here from one that is read as something else.
+    return (try? PlayerSource(parsing: text)) == PlayerSource.file(path)
   }
 
   /// A stream's URL, a literal `&amp;` written so that it stays one.

@@ -1,7 +1,7 @@
 /// What to play: a file, a stream, or something of YouTube's.
 ///
-/// A source is a plain value. Text is read by ``init(parsing:)-(String)`` and written by ``text``; the JSON form
-/// takes text or an object and always writes an object.
+/// A source is a plain value. Text is read by ``init(parsing:)-(String)`` and written by ``text``; the JSON
+/// form takes text or an object and always writes an object.
 public struct PlayerSource: Sendable, Hashable {
   /// What kind of thing it is, and which.
   public enum Content: Sendable, Hashable {

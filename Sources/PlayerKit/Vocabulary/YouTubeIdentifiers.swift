@@ -1,22 +1,37 @@
 /// A YouTube video's id: exactly 11 of `[A-Za-z0-9_-]`.
 public struct YouTubeVideoID: Sendable, Hashable, CustomStringConvertible {
-  /// The id as YouTube writes it.
-  public let description: String
+  /// The first three bytes, the first one highest.
+  private let head: UInt32
+  /// The other eight, the first one highest.
+  private let tail: UInt64
 
   /// The id, or nil where the text is not one. Nothing is cut to fit.
   public init?(_ text: String) {
-    guard ByteRun.isRead(in: text, Self.isValid) else { return nil }
-    description = text
+    guard let id = ByteRun.reading(text, { Self($0) }) else { return nil }
+    self = id
   }
 
   /// The id of which these are all the bytes.
   init?(_ run: ByteRun) {
-    guard Self.isValid(run) else { return nil }
-    description = run.string
+    guard run.count == 11 else { return nil }
+    var head: UInt32 = 0
+    var tail: UInt64 = 0
+    for index in 0..<11 {
+      let byte = run[index]
+      guard byte.isYouTubeIDByte else { return nil }
+      if index < 3 { head = head << 8 | UInt32(byte) } else { tail = tail << 8 | UInt64(byte) }
+    }
+    self.head = head
+    self.tail = tail
   }
 
-  private static func isValid(_ run: ByteRun) -> Bool {
-    run.count == 11 && run.allSatisfy(\.isYouTubeIDByte)
+  /// The id as YouTube writes it.
+  public var description: String {
+    String(unsafeUninitializedCapacity: 11) { bytes in
+      for index in 0..<3 { bytes[index] = UInt8(truncatingIfNeeded: head >> (8 * (2 - index))) }
+      for index in 3..<11 { bytes[index] = UInt8(truncatingIfNeeded: tail >> (8 * (10 - index))) }
+      return 11
+    }
   }
 }
 
@@ -29,7 +44,7 @@ public struct YouTubePlaylistID: Sendable, Hashable, CustomStringConvertible {
 
   /// The id, or nil where the text is not one. No prefix is added or changed.
   public init?(_ text: String) {
-    guard ByteRun.isRead(in: text, Self.isValid) else { return nil }
+    guard ByteRun.reading(text, Self.isValid) ?? false else { return nil }
     description = text
   }
 
@@ -71,7 +86,7 @@ public struct YouTubeChannelID: Sendable, Hashable, CustomStringConvertible {
 
   /// The id, or nil where the text is not one.
   public init?(_ text: String) {
-    guard ByteRun.isRead(in: text, Self.isValid) else { return nil }
+    guard ByteRun.reading(text, Self.isValid) ?? false else { return nil }
     description = text
   }
 
@@ -104,10 +119,10 @@ public enum YouTubeChannel: Sendable, Hashable {
 }
 
 extension ByteRun {
-  /// Whether the bytes of a text, which is not empty, are as asked.
-  fileprivate static func isRead(in text: String, _ isValid: (ByteRun) -> Bool) -> Bool {
+  /// What `read` makes of a text's bytes; nil where there are none.
+  fileprivate static func reading<R>(_ text: String, _ read: (ByteRun) -> R?) -> R? {
     var text = text
-    return text.withUTF8 { buffer in ByteRun(buffer).map(isValid) ?? false }
+    return text.withUTF8 { buffer in ByteRun(buffer).flatMap(read) }
   }
 }
 

@@ -22,9 +22,16 @@ extension ByteRun {
   }
 
   /// Hands `body` the decoded bytes; a `%` without two hexadecimal digits behind it stays as it is.
+  @inline(__always)
   func decoded<R, E: Error>(_ encoding: Encoding, _ body: (ByteRun) throws(E) -> R) throws(E) -> R {
     guard !allSatisfy({ !encoding.escapes(with: $0) }) else { return try body(self) }
-    return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) {
+    return try decodedCopy(encoding, body)
+  }
+
+  private func decodedCopy<R, E: Error>(
+    _ encoding: Encoding, _ body: (ByteRun) throws(E) -> R
+  ) throws(E) -> R {
+    try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) {
       (output: UnsafeMutableBufferPointer<UInt8>) throws(E) -> R in
       let length = decode(encoding, into: output)
       let bytes = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(output).prefix(length))

@@ -38,6 +38,7 @@ struct ByteRun {
   }
 
   /// Where `byte` first stands, at `start` or behind.
+  @inline(__always)
   func index(of byte: UInt8, from start: Int = 0) -> Int? {
     var index = start
     while index < count {
@@ -52,16 +53,19 @@ struct ByteRun {
   }
 
   /// Whether these are the word's bytes.
+  @inline(__always)
   func equals(_ word: StaticString) -> Bool {
     count == word.utf8CodeUnitCount && starts(with: word)
   }
 
   /// Whether these are the bytes of a word in small letters, whatever the case of the ASCII letters here.
+  @inline(__always)
   func equalsFolded(_ word: StaticString) -> Bool {
     count == word.utf8CodeUnitCount && matchesFolded(word, from: 0)
   }
 
   /// Whether the word's bytes stand at `offset`.
+  @inline(__always)
   func starts(with word: StaticString, at offset: Int = 0) -> Bool {
     let length = word.utf8CodeUnitCount
     guard count - offset >= length else { return false }
@@ -76,23 +80,26 @@ struct ByteRun {
 
   /// Whether the word's bytes stand at the beginning, the word in small letters, whatever the case of the
   /// ASCII letters here.
+  @inline(__always)
   func startsFolded(with word: StaticString) -> Bool {
     count >= word.utf8CodeUnitCount && upTo(word.utf8CodeUnitCount).matchesFolded(word, from: 0)
   }
 
   /// Whether these are the bytes that stand at `offset` of a text in small letters, which reaches that far,
   /// whatever the case of the ASCII letters here.
+  @inline(__always)
   func matchesFolded(_ text: StaticString, from offset: Int) -> Bool {
     let wanted = text.utf8Start + offset
     var index = 0
     while index < count {
-      if base[index].asciiLowercased != wanted[index] { return false }
+      if base[index] != wanted[index], base[index].asciiLowercased != wanted[index] { return false }
       index += 1
     }
     return true
   }
 
   /// Whether `isMember` holds of each byte.
+  @inline(__always)
   func allSatisfy(_ isMember: (UInt8) -> Bool) -> Bool {
     var index = 0
     while index < count {

@@ -20,12 +20,29 @@ struct LinkParameters {
     var t: ByteRun?
     var timeContinue: ByteRun?
     var end: ByteRun?
+
+    mutating func take(_ key: ByteRun, _ value: ByteRun) {
+      switch key.count {
+      case 1 where key.equals("t"): t = t ?? value
+      case 3 where key.equals("end"): end = end ?? value
+      case 5 where key.equals("start"): start = start ?? value
+      case 13 where key.equals("time_continue"): timeContinue = timeContinue ?? value
+      default: break
+      }
+    }
   }
 
-  /// Reads a query and a fragment, each without its first letter.
-  init(query: ByteRun, fragment: ByteRun) {
-    Self.forEachPair(in: query) { key, value in take(key, value) }
-    Self.forEachPair(in: fragment) { key, value in Self.take(key, value, &fragmentTimes) }
+  /// What stands behind the `#`.
+  private(set) var fragment: ByteRun
+
+  /// Reads what stands behind a link's path, with its own first letter.
+  init(_ text: ByteRun) {
+    fragment = text.from(text.count)
+    var reader = LinkPairReader(text)
+    while let pair = reader.next() {
+      if reader.isInFragment { fragmentTimes.take(pair.key, pair.value) } else { take(pair.key, pair.value) }
+    }
+    if let start = reader.fragmentStart { fragment = text.from(start) }
   }
 
   /// Where to begin, in seconds: `start` beats `t` beats `time_continue`; what is no time is ignored.
@@ -53,6 +70,7 @@ struct LinkParameters {
     return number > 0 ? number - 1 : nil
   }
 
+  @inline(__always)
   private static func time(_ query: ByteRun?, _ fragment: ByteRun?) -> Double? {
     query.flatMap(time) ?? fragment.flatMap(time)
   }
@@ -72,32 +90,51 @@ struct LinkParameters {
     case 8 where key.equals("playlist"): playlist = playlist ?? value
     case 8 where key.equals("continue"): continuation = continuation ?? value
     case 9 where key.equals("video_ids"): videoIDs = videoIDs ?? value
-    default: Self.take(key, value, &queryTimes)
+    default: queryTimes.take(key, value)
     }
   }
+}
 
-  private static func take(_ key: ByteRun, _ value: ByteRun, _ times: inout Times) {
-    switch key.count {
-    case 1 where key.equals("t"): times.t = times.t ?? value
-    case 3 where key.equals("end"): times.end = times.end ?? value
-    case 5 where key.equals("start"): times.start = times.start ?? value
-    case 13 where key.equals("time_continue"): times.timeContinue = times.timeContinue ?? value
-    default: break
-    }
+/// The keys and values of a query and of a fragment, in turn.
+///
+/// They stand between `&` or `&amp;`; a key without `=` has an empty value.
+private struct LinkPairReader {
+  private let text: ByteRun
+  private var position = 0
+  /// Where the fragment begins, behind its `#`, once that has been reached.
+  private(set) var fragmentStart: Int?
+  /// Whether the last pair stands in the fragment.
+  private(set) var isInFragment = false
+
+  /// Reads from a `?`, `&` or `#` on.
+  init(_ text: ByteRun) {
+    self.text = text
   }
 
-  /// Calls `body` with each key and value between `&` or `&amp;`; a key without `=` has an empty value.
-  private static func forEachPair(in text: ByteRun, _ body: (ByteRun, ByteRun) -> Void) {
-    var start = 0
-    while start < text.count {
-      var equals: Int?
-      var end = start
-      while end < text.count, text[end] != UInt8(ascii: "&") {
-        if equals == nil, text[end] == UInt8(ascii: "=") { equals = end }
-        end += 1
-      }
-      body(text.upTo(equals ?? end).from(start), text.upTo(end).from(min((equals ?? end) + 1, end)))
-      start = end + (text.starts(with: "&amp;", at: end) ? 5 : 1)
+  mutating func next() -> (key: ByteRun, value: ByteRun)? {
+    guard position < text.count else { return nil }
+    // The byte at the position is the one that ends the pair before.
+    if text[position] == UInt8(ascii: "#"), fragmentStart == nil {
+      isInFragment = true
+      fragmentStart = position + 1
+    } else if text[position] == UInt8(ascii: "&"), text.starts(with: "amp;", at: position + 1) {
+      position += 4
     }
+    let pair = text.from(position + 1)
+    // Only the first `#` ends something; in a fragment `&` is compared twice instead.
+    let stop = isInFragment ? UInt8(ascii: "&") : UInt8(ascii: "#")
+    var keyEnd = 0
+    while keyEnd < pair.count, pair[keyEnd] != UInt8(ascii: "="), !pair.ends(at: keyEnd, stop) { keyEnd += 1 }
+    var end = keyEnd
+    while end < pair.count, !pair.ends(at: end, stop) { end += 1 }
+    position += 1 + end
+    return (pair.upTo(keyEnd), pair.upTo(end).from(min(keyEnd + 1, end)))
+  }
+}
+
+extension ByteRun {
+  @inline(__always)
+  fileprivate func ends(at index: Int, _ stop: UInt8) -> Bool {
+    self[index] == UInt8(ascii: "&") || self[index] == stop
   }
 }

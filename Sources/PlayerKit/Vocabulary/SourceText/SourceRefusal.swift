@@ -16,6 +16,10 @@ enum SourceRefusal {
     refusal("The URL “\(quoted(url))” names no host.", "Write it as https://host/path.")
   }
 
+  static var noPath: PlayerError {
+    refusal("The file: URL names no file.", "Write file:///absolute/path, or the path alone.")
+  }
+
   static func fileHost(_ host: ByteRun) -> PlayerError {
     refusal(
       "A file: URL can't name another computer, as “\(quoted(host))”.",
@@ -23,9 +27,9 @@ enum SourceRefusal {
   }
 
   static func videoID(_ id: ByteRun) -> PlayerError {
-    refusal(
-      "“\(quoted(id))” is not a YouTube video id: those are exactly 11 letters, digits, “-” or “_”, not \(id.count).",
-      copyAgain)
+    let fault = id.count == 11 ? "something else is among these." : "these are \(id.count)."
+    return refusal(
+      "“\(quoted(id))” is not a YouTube video id, which is 11 of A–Z, a–z, 0–9, “-” and “_”: \(fault)", copyAgain)
   }
 
   static func listID(_ id: ByteRun) -> PlayerError {
@@ -42,7 +46,7 @@ enum SourceRefusal {
 
   static func channelID(_ id: ByteRun) -> PlayerError {
     refusal(
-      "“\(quoted(id))” is not a YouTube channel id: those are UC and 22 letters, digits, “-” or “_”.",
+      "“\(quoted(id))” is not a YouTube channel id, which is UC and 22 of A–Z, a–z, 0–9, “-” and “_”.",
       "Copy the link again, or give the channel's @handle.")
   }
 
@@ -71,7 +75,7 @@ enum SourceRefusal {
   }
 
   static func innerLink(_ link: ByteRun) -> PlayerError {
-    refusal("The YouTube link leads away from YouTube, to “\(quoted(link))”.", "Give that address itself.")
+    refusal("The YouTube link holds “\(quoted(link))”, which is not YouTube's.", "Give that address itself.")
   }
 
   static var nesting: PlayerError {

@@ -10,26 +10,23 @@ enum YouTubeHost {
   /// The host of this name, compared whole and without regard to case, one trailing dot dropped; nil for all
   /// that only look like one.
   init?(_ name: ByteRun) {
-    guard name.count >= 6, name.count <= 24 else { return nil }
+    guard name.count >= 6, name.count <= 25 else { return nil }
     let full = name[name.count - 1] == UInt8(ascii: ".") ? name.upTo(name.count - 1) : name
     let hasWWW = full.startsFolded(with: "www.")
     let bare = hasWWW ? full.from(4) : full
-    if bare.equalsFolded("youtube.com") || bare.equalsFolded("youtube-nocookie.com")
-      || bare.equalsFolded("youtubekids.com") || bare.equalsFolded("youtubeeducation.com")
-    {
+    switch bare.count {
+    case 11 where bare.equalsFolded("youtube.com"),
+      15 where bare.equalsFolded("youtubekids.com"),
+      20 where bare.equalsFolded("youtube-nocookie.com") || bare.equalsFolded("youtubeeducation.com"):
       self = .site
-    } else if bare.equalsFolded("youtu.be") || bare.equalsFolded("y2u.be") {
-      self = .short
-    } else if hasWWW {
-      return nil
-    } else if bare.equalsFolded("m.youtube.com") || bare.equalsFolded("music.youtube.com")
-      || bare.equalsFolded("gaming.youtube.com") || bare.equalsFolded("youtube.googleapis.com")
-    {
+    case 8 where bare.equalsFolded("youtu.be"), 6 where bare.equalsFolded("y2u.be"): self = .short
+    case 13 where !hasWWW && bare.equalsFolded("m.youtube.com"),
+      17 where !hasWWW && bare.equalsFolded("music.youtube.com"),
+      18 where !hasWWW && bare.equalsFolded("gaming.youtube.com"),
+      22 where !hasWWW && bare.equalsFolded("youtube.googleapis.com"):
       self = .site
-    } else if bare.equalsFolded("consent.youtube.com") {
-      self = .consent
-    } else {
-      return nil
+    case 19 where !hasWWW && bare.equalsFolded("consent.youtube.com"): self = .consent
+    default: return nil
     }
   }
 }

@@ -2,20 +2,28 @@ extension YouTubeLink {
   /// `/channel/UC…`.
   func channel(id: ByteRun?, tab: ByteRun?) throws(PlayerError) -> PlayerSource {
     guard let id else { throw SourceRefusal.noChannel }
-    return channel(.id(try channelID(id)), tab)
+    guard let channelID = YouTubeChannelID(id) else { throw SourceRefusal.channelID(id) }
+    return channel(.id(channelID), tab)
   }
 
   /// `/@handle`.
   func channel(handle: ByteRun, tab: ByteRun?) throws(PlayerError) -> PlayerSource {
-    try handle.decoded(.path) { handle throws(PlayerError) in
-      guard let named = YouTubeChannel(handle: handle) else { throw SourceRefusal.channelName(handle) }
-      return channel(named, tab)
+    guard let named = handle.decoded(.path, { YouTubeChannel(handle: $0) }) else {
+      throw SourceRefusal.channelName(handle)
     }
+    return channel(named, tab)
   }
 
-  /// `/user/NAME`, or the `list=NAME` of a user's uploads.
+  /// `/user/NAME`.
   func channel(user: ByteRun?, tab: ByteRun?) throws(PlayerError) -> PlayerSource {
     channel(.user(try name(user)), tab)
+  }
+
+  /// The user whose uploads a player shows, who may be named as any channel is.
+  func channel(withUploads list: ByteRun?) throws(PlayerError) -> PlayerSource {
+    if let id = list.flatMap({ YouTubeChannelID($0) }) { return channel(.id(id), nil) }
+    if let list, list.first == UInt8(ascii: "@") { return try channel(handle: list, tab: nil) }
+    return try channel(user: list, tab: nil)
   }
 
   /// `/c/NAME`.
@@ -39,17 +47,10 @@ extension YouTubeLink {
     return channel(.id(id), tab)
   }
 
-  func channelID(_ text: ByteRun) throws(PlayerError) -> YouTubeChannelID {
-    guard let id = YouTubeChannelID(text) else { throw SourceRefusal.channelID(text) }
-    return id
-  }
-
   private func name(_ text: ByteRun?) throws(PlayerError) -> String {
     guard let text, !text.isEmpty else { throw SourceRefusal.noChannel }
-    return try text.decoded(.path) { text throws(PlayerError) in
-      guard let name = YouTubeChannel.name(text) else { throw SourceRefusal.channelName(text) }
-      return name
-    }
+    guard let name = text.decoded(.path, YouTubeChannel.name) else { throw SourceRefusal.channelName(text) }
+    return name
   }
 
   /// A channel; of the tabs behind it only the live one says something.
@@ -61,25 +62,27 @@ extension YouTubeLink {
 extension YouTubeChannel {
   /// The channel of a handle with its `@`, or nil where the text can't be one.
   init?(handle text: ByteRun) {
-    guard text.first == UInt8(ascii: "@"), Self.name(text.from(1)) != nil else { return nil }
+    guard text.first == UInt8(ascii: "@"), Self.isName(text.from(1)) else { return nil }
     self = .handle(text.string)
   }
 
-  /// A channel's name: letters and digits of any script, `-`, `_` and `.`; nil where the text can't be one.
+  /// A channel's name, or nil where the text can't be one.
   static func name(_ text: ByteRun) -> String? {
+    isName(text) ? text.string : nil
+  }
+
+  /// Whether the text could be a channel's name: letters and digits of any script, `-`, `_` and `.`.
+  private static func isName(_ text: ByteRun) -> Bool {
     var isASCII = true
     let hasNameBytes = text.allSatisfy { byte in
       isASCII = isASCII && byte < 0x80
       return byte.isYouTubeIDByte || byte == UInt8(ascii: ".") || byte >= 0x80
     }
-    guard hasNameBytes, !text.isEmpty, let name = String(validating: text.buffer, as: UTF8.self) else {
-      return nil
+    guard hasNameBytes, !text.isEmpty else { return false }
+    guard !isASCII else { return true }
+    guard let name = String(validating: text.buffer, as: UTF8.self) else { return false }
+    return name.unicodeScalars.allSatisfy { scalar in
+      !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
     }
-    let hasNameScalars =
-      isASCII
-      || name.unicodeScalars.allSatisfy { scalar in
-        scalar.isASCII || !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
-      }
-    return hasNameScalars ? name : nil
   }
 }

@@ -2,9 +2,9 @@ extension YouTubeLink {
   /// `/?v=ID`, or the old mobile pages' `/#/watch?v=ID`.
   func rootSource() throws(PlayerError) -> PlayerSource {
     if let id = parameters.video, !id.isEmpty { return try video(parsing: id) }
-    guard fragment.first == UInt8(ascii: "/") else { throw SourceRefusal.frontPage }
+    guard parameters.fragment.first == UInt8(ascii: "/") else { throw SourceRefusal.frontPage }
     guard depth < Self.depthLimit else { throw SourceRefusal.nesting }
-    return try YouTubeLink(host: host, rest: fragment, depth: depth + 1).source()
+    return try YouTubeLink(host: host, rest: parameters.fragment, depth: depth + 1).source()
   }
 
   /// `/watch?v=ID`, `/watch/ID` or `/watch?list=LIST`; YouTube's own mixes, `RD` and a video's id, are that
@@ -24,15 +24,18 @@ extension YouTubeLink {
   /// `/embed/live_stream?channel=UC…`.
   func embedSource(_ segment: ByteRun?) throws(PlayerError) -> PlayerSource {
     guard let segment, !segment.equals("videoseries") else {
-      return isUploadsOfUser ? try channel(user: parameters.list, tab: nil) : try playlist()
+      if isUploadsOfUser { return try channel(withUploads: parameters.list) }
+      guard segment != nil || parameters.list != nil else { throw SourceRefusal.noVideo }
+      return try playlist()
     }
     if segment.equals("live_stream") {
       guard let channel = parameters.channel else { throw SourceRefusal.noVideo }
-      return try channel.decoded(.query) { id throws(PlayerError) in
-        PlayerSource(.channel(.id(try channelID(id)), live: true))
+      guard let id = channel.decoded(.query, { YouTubeChannelID($0) }) else {
+        throw SourceRefusal.channelID(channel)
       }
+      return source(.channel(.id(id), live: true))
     }
-    guard let id = YouTubeVideoID(segment) else { throw SourceRefusal.videoID(segment) }
+    guard let id = segment.decoded(.path, { YouTubeVideoID($0) }) else { throw SourceRefusal.videoID(segment) }
     let following = parameters.playlist.map { $0.decoded(.query, YouTubeVideoID.wellFormed) } ?? []
     return following.isEmpty ? video(id) : videos([id] + following)
   }
@@ -40,38 +43,37 @@ extension YouTubeLink {
   /// `/watch_videos?video_ids=A,B`.
   func videosSource() throws(PlayerError) -> PlayerSource {
     guard let list = parameters.videoIDs else { throw SourceRefusal.noVideo }
-    return try list.decoded(.query) { list throws(PlayerError) in
-      videos(try YouTubeVideoID.all(in: list))
-    }
+    return videos(try list.decoded(.query, YouTubeVideoID.all))
   }
 
-  /// The link's list.
+  /// The link's list, beginning at its index.
   func playlist() throws(PlayerError) -> PlayerSource {
     guard let list = parameters.list, !list.isEmpty else { throw SourceRefusal.noList }
-    return try list.decoded(.query) { list throws(PlayerError) in try playlist(list) }
+    return try playlist(list)
   }
 
   /// A list, beginning at the link's index.
   func playlist(_ list: ByteRun) throws(PlayerError) -> PlayerSource {
-    guard let id = YouTubePlaylistID(list) else {
-      throw YouTubePlaylistID.needsSignIn(list) ? SourceRefusal.signIn(list) : SourceRefusal.listID(list)
+    if let id = list.decoded(.query, { YouTubePlaylistID($0) }) {
+      return source(.playlist(id, index: parameters.itemIndex))
     }
-    return source(.playlist(id, index: parameters.itemIndex))
+    throw list.decoded(.query, YouTubePlaylistID.needsSignIn)
+      ? SourceRefusal.signIn(list) : SourceRefusal.listID(list)
   }
 
   /// A video of this id, as a value of the query or a piece of the path.
   func video(parsing text: ByteRun?) throws(PlayerError) -> PlayerSource {
     guard let text, !text.isEmpty else { throw SourceRefusal.noVideo }
-    return try text.decoded(.query) { text throws(PlayerError) in
-      guard let id = YouTubeVideoID(text) else { throw SourceRefusal.videoID(text) }
-      return video(id)
-    }
+    guard let id = text.decoded(.query, { YouTubeVideoID($0) }) else { throw SourceRefusal.videoID(text) }
+    return video(id)
   }
 
   /// A video, in the link's list where that is well formed and open to all.
   func video(_ id: YouTubeVideoID) -> PlayerSource {
-    let list = isUploadsOfUser ? nil : parameters.list?.decoded(.query) { YouTubePlaylistID($0) }
-    return source(.video(id, list: list, index: list == nil ? nil : parameters.itemIndex))
+    guard let list = parameters.list, !isUploadsOfUser,
+      let listID = list.decoded(.query, { YouTubePlaylistID($0) })
+    else { return source(.video(id)) }
+    return source(.video(id, list: listID, index: parameters.itemIndex))
   }
 
   private func videos(_ ids: [YouTubeVideoID]) -> PlayerSource {

@@ -1,12 +1,11 @@
 /// A link on one of YouTube's hosts, taken apart.
-struct YouTubeLink {
+struct YouTubeLink: ~Copyable {
   /// How many links may stand one inside the other.
   static let depthLimit = 4
 
   let host: YouTubeHost
   let depth: Int
   let path: ByteRun
-  let fragment: ByteRun
   let parameters: LinkParameters
 
   /// The link of a host and of what stands behind it.
@@ -15,19 +14,17 @@ struct YouTubeLink {
   init(host: YouTubeHost, rest: ByteRun, depth: Int = 0) {
     var pathEnd = 0
     while pathEnd < rest.count, !Self.endsPath(rest[pathEnd]) { pathEnd += 1 }
-    let hash = rest.index(of: UInt8(ascii: "#"), from: pathEnd) ?? rest.count
     self.host = host
     self.depth = depth
     path = rest.upTo(pathEnd)
-    fragment = rest.from(min(hash + 1, rest.count))
-    parameters = LinkParameters(query: rest.upTo(hash).from(min(pathEnd + 1, hash)), fragment: fragment)
+    parameters = LinkParameters(rest.from(pathEnd))
   }
 
   /// The link that a text without a scheme is, where it begins with a YouTube host.
-  init?(withoutScheme text: ByteRun, depth: Int = 0) {
+  init?(withoutScheme text: ByteRun) {
     let address = WebAddress(text)
     guard let host = address.youTubeHost(ownPort: SourceScheme.https.ownPort) else { return nil }
-    self.init(host: host, rest: address.rest, depth: depth)
+    self.init(host: host, rest: address.rest)
   }
 
   /// The source of an app link, without its scheme: an id, or `//` and an id or a host.
@@ -50,8 +47,8 @@ struct YouTubeLink {
     if host == .consent { return try source(inLink: parameters.continuation) }
     var path = PathSegments(path)
     guard let first = path.next() else { return try rootSource() }
-    if host == .short, let id = YouTubeVideoID(first) { return video(id) }
-    if first[0] == UInt8(ascii: "@") { return try channel(handle: first, tab: path.next()) }
+    if host == .short, let id = first.decoded(.path, { YouTubeVideoID($0) }) { return video(id) }
+    if first[0] == UInt8(ascii: "@") || first.starts(with: "%40") { return try channel(handle: first, tab: path.next()) }
     guard let page = YouTubePage(first) else { return try channel(word: first, tab: path.next()) }
     switch page {
     case .watch: return try watchSource(path.next())
@@ -69,8 +66,9 @@ struct YouTubeLink {
     }
   }
 
-  /// A source of this content from the link's start to its end; an end that isn't behind the start is ignored.
-  func source(_ content: PlayerSource.Content) -> PlayerSource {
+  /// A source of this content, from the link's start to its end; an end not behind the start is ignored.
+  @inline(__always)
+  func source(_ content: consuming PlayerSource.Content) -> PlayerSource {
     let start = parameters.start
     let end = parameters.end.flatMap { $0 > start ?? 0 ? $0 : nil }
     return PlayerSource(content, start: start, end: end)
