@@ -29,7 +29,8 @@ enum SourceRefusal {
   static func videoID(_ id: ByteRun) -> PlayerError {
     let fault = id.count == 11 ? "something else is among these." : "these are \(id.count)."
     return refusal(
-      "“\(quoted(id))” is not a YouTube video id, which is 11 of A–Z, a–z, 0–9, “-” and “_”: \(fault)", copyAgain)
+      "“\(quoted(id))” is not a YouTube video id, which is 11 of A–Z, a–z, 0–9, “-” and “_”: \(fault)",
+      copyAgain)
   }
 
   static func listID(_ id: ByteRun) -> PlayerError {

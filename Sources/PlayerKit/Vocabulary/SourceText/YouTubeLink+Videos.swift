@@ -35,7 +35,9 @@ extension YouTubeLink {
       }
       return source(.channel(.id(id), live: true))
     }
-    guard let id = segment.decoded(.path, { YouTubeVideoID($0) }) else { throw SourceRefusal.videoID(segment) }
+    guard let id = segment.decoded(.path, { YouTubeVideoID($0) }) else {
+      throw SourceRefusal.videoID(segment)
+    }
     let following = parameters.playlist.map { $0.decoded(.query, YouTubeVideoID.wellFormed) } ?? []
     return following.isEmpty ? video(id) : videos([id] + following)
   }
@@ -57,8 +59,9 @@ extension YouTubeLink {
     if let id = list.decoded(.query, { YouTubePlaylistID($0) }) {
       return source(.playlist(id, index: parameters.itemIndex))
     }
-    throw list.decoded(.query, YouTubePlaylistID.needsSignIn)
-      ? SourceRefusal.signIn(list) : SourceRefusal.listID(list)
+    throw list.decoded(.query) { list in
+      YouTubePlaylistID.needsSignIn(list) ? SourceRefusal.signIn(list) : SourceRefusal.listID(list)
+    }
   }
 
   /// A video of this id, as a value of the query or a piece of the path.

@@ -48,7 +48,9 @@ struct YouTubeLink: ~Copyable {
     var path = PathSegments(path)
     guard let first = path.next() else { return try rootSource() }
     if host == .short, let id = first.decoded(.path, { YouTubeVideoID($0) }) { return video(id) }
-    if first[0] == UInt8(ascii: "@") || first.starts(with: "%40") { return try channel(handle: first, tab: path.next()) }
+    if first[0] == UInt8(ascii: "@") || first.starts(with: "%40") {
+      return try channel(handle: first, tab: path.next())
+    }
     guard let page = YouTubePage(first) else { return try channel(word: first, tab: path.next()) }
     switch page {
     case .watch: return try watchSource(path.next())
