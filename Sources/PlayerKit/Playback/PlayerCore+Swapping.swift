@@ -1,0 +1,100 @@
+/// Going on with another backend at the same place.
+extension PlayerCore {
+  /// Swaps the backend, see ``Player/use(_:)``.
+  nonisolated(nonsending) func use(_ id: String?) async throws(PlayerError) {
+    await enterExclusive()
+    defer { leaveExclusive() }
+    try checkOpen()
+    let (registry, link, state) = storage.withLock { ($0.registry, $0.link, $0.state) }
+    let provider: BackendProvider
+    if let source = state.source {
+      provider = try registry.backend(for: source, preferring: id)
+    } else if let id {
+      guard let named = registry[id] else { throw registry.unknownBackend(id) }
+      provider = named
+    } else {
+      return storage.withLock { $0.named = nil }
+    }
+    if state.source != nil, provider.descriptor.id != link?.descriptor.id {
+      try await takeOver([provider], .asked) { core, link throws(PlayerError) in
+        try await core.carryOn(on: link)
+      }
+    }
+    storage.withLock { $0.named = id }
+  }
+
+  /// Brings the source up on a new backend where the one before had it.
+  nonisolated(nonsending) func carryOn(on link: Link) async throws(PlayerError) {
+    // Events are held back, so this is still the state of the backend before.
+    let (state, chosen) = storage.withLock { ($0.state, $0.request.tracks) }
+    guard let shown = state.source else { return }
+    let source = shown.beginning(atItem: state.itemIndex, of: state.items)
+    storage.withLock { storage in
+      storage.request.id &+= 1
+      storage.request.alias = source == shown ? nil : (source, shown)
+      storage.request.wanted = chosen
+    }
+    try await link.perform(.cue(source))
+    if let position = state.positionToCarry(from: source.start) {
+      await restore(.seek(.to(position)), on: link)
+    }
+    if state.isFullscreen { await restore(.setFullscreen(true), on: link) }
+    if state.playWhenReady { try await link.perform(.play) }
+  }
+
+  /// The selections that bring back the tracks chosen by hand, now that the backend has told its own.
+  func selections(
+    from tracks: [PlayerTrack], _ selected: [TrackKind: String], _ storage: inout Storage
+  ) -> [PlayerAction] {
+    var actions: [PlayerAction] = []
+    for (kind, wanted) in storage.request.wanted {
+      let candidates = tracks.filter { $0.kind == kind }
+      guard !candidates.isEmpty else { continue }
+      storage.request.wanted[kind] = nil
+      let id = wanted.flatMap { $0.counterpart(in: candidates)?.id }
+      guard (wanted == nil) == (id == nil), selected[kind] != id else { continue }
+      actions.append(.setTrack(kind, id: id))
+    }
+    return actions
+  }
+}
+
+extension PlayerState {
+  /// Where another backend is to go on; nil where that is the source's start.
+  func positionToCarry(from start: Double?) -> Double? {
+    guard status != .ended, !isLive, currentTime.isFinite, currentTime > start ?? 0 else { return nil }
+    return currentTime
+  }
+}
+
+extension PlayerSource {
+  /// The same source beginning with another item of its list, in the source's own order.
+  ///
+  /// `start` and `end` belong to the item that the source begins with, so another one has none.
+  func beginning(atItem index: Int?, of items: [PlayerItem]) -> PlayerSource {
+    guard let index else { return self }
+    switch content {
+    case .videos(let ids, let first):
+      // A shuffled list has another order: the item's id says which it is.
+      let id = items.indices.contains(index) ? items[index].id : nil
+      let own = ids.firstIndex { $0.description == id } ?? index
+      return own == first || !ids.indices.contains(own) ? self : PlayerSource(.videos(ids, index: own))
+    case .playlist(let list, let first):
+      return index == first ?? 0 ? self : PlayerSource(.playlist(list, index: index))
+    case .video(let id, let list?, _):
+      guard items.indices.contains(index), items[index].id != id.description else { return self }
+      return PlayerSource(.playlist(list, index: index))
+    case .video, .channel, .file, .stream:
+      return self
+    }
+  }
+}
+
+extension PlayerTrack {
+  /// The track of another backend that is most likely the same one.
+  func counterpart(in tracks: [PlayerTrack]) -> PlayerTrack? {
+    tracks.first { $0.language == language && $0.title == title && $0.id == id }
+      ?? tracks.first { $0.language == language && $0.title == title }
+      ?? (language == nil ? nil : tracks.first { $0.language == language })
+  }
+}
