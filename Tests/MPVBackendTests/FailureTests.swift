@@ -4,7 +4,8 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@Suite("What mpv can't play")
+/// One after another: ffmpeg's log is the process's, and tells not of which player it speaks.
+@Suite("What mpv can't play", .serialized)
 struct FailureTests {
   @Test("A failed load says why, and the backend goes on", arguments: Broken.allCases)
   func files(broken: Broken) async throws {
@@ -127,7 +128,7 @@ struct FailureTests {
 
   @Test("A server that stops delivering has timed out, not ended")
   func stall() async throws {
-    let server = try TestServer(["/stall.wav": .stall(TestMedia.silence(seconds: 120), after: 900_000)])
+    let server = try TestServer(["/stall.wav": .stall(TestMedia.silence(seconds: 120), after: 250_000)])
     defer { server.stop() }
     try await Rig.run(configure: { $0.timeouts.open = 1 }) { rig in
       try await rig.perform(.load(PlayerSource(.stream(server.url("/stall.wav")))), .setRate(4))
@@ -135,6 +136,26 @@ struct FailureTests {
       #expect(code == .timedOut || code == .network)
       #expect(rig.log.events.statuses.contains(.playing))
       #expect(!rig.log.events.statuses.contains(.ended))
+    }
+  }
+
+  @Test("Why a server did not deliver is told to each of several players, also when the first one has gone")
+  func severalPlayers() async throws {
+    let server = try TestServer(["/busy.wav": .status(503)])
+    defer { server.stop() }
+    let url = server.url("/none.wav")
+    try await Rig.run { first in
+      try await Rig.run { second in
+        try await second.perform(.load(PlayerSource(.stream(url))))
+        #expect(try await second.failure()?.code == .notFound)
+        await first.backend.shutDown()
+        try await second.perform(.load(PlayerSource(.stream(url))))
+        #expect(try await second.failure()?.code == .notFound)
+        try await Rig.run { third in
+          try await third.perform(.load(PlayerSource(.stream(server.url("/busy.wav")))))
+          #expect(try await third.failure()?.backendCode == "503")
+        }
+      }
     }
   }
 }

@@ -52,7 +52,9 @@ struct MPVFileEnd {
 }
 
 /// A line of mpv's log.
-struct MPVLogLine {
+struct MPVLogLine: Sendable {
+  /// When it came, by ``PlainThread/now``.
+  let at: Double
   let prefix: String
   let isError: Bool
   let text: String
@@ -132,6 +134,7 @@ extension MPVFileEnd {
 
 extension MPVLogLine {
   fileprivate init(_ message: mpv_event_log_message) {
+    at = PlainThread.now
     prefix = message.prefix.map { String(cString: $0) } ?? ""
     isError = message.log_level.rawValue <= MPV_LOG_LEVEL_ERROR.rawValue
     var line = (message.text.map { String(cString: $0) } ?? "")[...]

@@ -22,9 +22,9 @@ struct MPVEventLoop {
 
   private func run(_ ready: (Result<Void, PlayerError>) -> Void) {
     defer { mailbox.bury() }
-    let start: MPVStart
-    do {
-      start = try MPVStart(configuration)
+    let (member, start): (Int, MPVStart)
+    do throws(PlayerError) {
+      (member, start) = try MPVFFmpegLog.join { () throws(PlayerError) in try MPVStart(configuration) }
     } catch {
       ready(.failure(error))
       return
@@ -39,6 +39,7 @@ struct MPVEventLoop {
     mailbox.drop(end)
     engine.abandon()
     start.handle.destroy()
+    MPVFFmpegLog.leave(member)
   }
 
   /// Runs until it is told to end, or mpv has ended; returns why no more actions can be taken.

@@ -7,6 +7,8 @@ struct MPVFailure {
   let code: MPVCode
   /// What mpv logged since the source was loaded.
   let log: [MPVLogLine]
+  /// Whether mpv reads it over a network, as far as that is known.
+  let isNetwork: Bool
   let showsVideo: Bool
 
   /// The failure in the words of the vocabulary.
@@ -18,7 +20,7 @@ struct MPVFailure {
         return error
       }
     }
-    return networkError ?? codeError
+    return (source.kind == .stream ? networkError : nil) ?? codeError
   }
 
   /// Whether the log tells the cause already, so that waiting for more of it is no use.
@@ -110,18 +112,13 @@ struct MPVFailure {
   }
 
   /// The failure of a source that stopped `time` seconds in, more than a second short of its duration.
-  static func endedEarly(
-    at time: Double, of duration: Double, isNetwork: Bool, log: [MPVLogLine], source: PlayerSource
-  ) -> PlayerError {
-    if isNetwork {
-      let failure = MPVFailure(source: source, code: MPVCode(0), log: log, showsVideo: true)
-      return failure.networkError
-        ?? failure.error(
-          .network, "The connection was cut \(MPVTime.text(time)) s into \(MPVTime.text(duration)) s.",
-          "Try again.", "eof")
+  func endedEarly(at time: Double, of duration: Double) -> PlayerError {
+    let place = "\(MPVTime.text(time)) s into \(MPVTime.text(duration)) s"
+    guard isNetwork else {
+      return error(
+        .playbackFailed, "The source stopped \(place).", "The file is cut short or damaged.", "eof")
     }
-    return PlayerError(
-      .playbackFailed, "The source stopped \(MPVTime.text(time)) s into its \(MPVTime.text(duration)) s.",
-      remedy: "The file is cut short or damaged.", backend: "mpv", backendCode: "eof")
+    if let cause = networkError, cause.code == .timedOut { return cause }
+    return error(.network, "The connection was cut \(place).", "Try again.", "eof")
   }
 }

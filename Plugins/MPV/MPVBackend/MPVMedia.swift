@@ -29,6 +29,13 @@ final class MPVMedia {
     }
   }
 
+  /// A failure whose cause is still looked for.
+  struct Failure {
+    let code: MPVCode
+    var nextLook: Double
+    let deadline: Double
+  }
+
   /// A seek that waits until the source is open.
   struct HeldSeek {
     let target: SeekTarget
@@ -38,7 +45,8 @@ final class MPVMedia {
   }
 
   let source: PlayerSource
-  let isFile: Bool
+  /// When it was asked for, by ``PlainThread/now``.
+  let loadedAt = PlainThread.now
   var stage = Stage.requested
   /// mpv's id of it; nil until its `loadfile` has been answered.
   var entry: Int64?
@@ -48,8 +56,8 @@ final class MPVMedia {
   var isRestarted = false
   /// When opening it takes too long; nil once it is open.
   var openDeadline: Double?
-  /// The failure that mpv told of, and how long its log is waited for.
-  var failure: (code: MPVCode, deadline: Double)?
+  /// The failure that mpv told of, when its log is looked at next, and until when.
+  var failure: Failure?
 
   /// What `pause` was last set to by the backend.
   var sentPause: Bool
@@ -87,7 +95,6 @@ final class MPVMedia {
   init(_ source: PlayerSource, isPaused: Bool) {
     self.source = source
     sentPause = isPaused
-    if case .file = source.content { isFile = true } else { isFile = false }
   }
 
   /// Where it ends, in seconds; nil where that is not known.

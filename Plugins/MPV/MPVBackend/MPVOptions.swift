@@ -93,20 +93,29 @@ struct MPVOptions {
     "speed": "Use the action setRate.",
   ]
 
+  /// Without the scripts that come with mpv, which nothing here uses.
+  private static let lean = [
+    ("idle", "yes"), ("ytdl", "no"), ("osc", "no"), ("load-stats-overlay", "no"),
+    ("load-auto-profiles", "no"),
+    // One script under two names: the second is that of mpv 0.40, as are the three behind it.
+    ("load-osd-console", "no"), ("load-console", "no"), ("load-select", "no"), ("load-positioning", "no"),
+    ("load-commands", "no"),
+  ]
+
+  /// For an mpv that plays nothing.
+  static let bare = lean + [("vo", "null"), ("ao", "null")]
+
   /// - Parameter hasDisplay: whether a window could be shown.
   init(_ configuration: PlayerConfiguration, hasDisplay: Bool) {
     let timeout = configuration.timeouts.open
     own = [
-      ("idle", "yes"), ("keep-open", "yes"),
+      ("keep-open", "yes"),
       // Without its own retries a server that stalls fails after one network-timeout.
       ("network-timeout", MPVTime.text(timeout)), ("stream-lavf-o", "reconnect=0"),
       ("sub-auto", "exact"), ("audio-file-auto", "no"), ("resume-playback", "no"),
       ("audio-fallback-to-null", "yes"), ("audio-client-name", "ytplay"), ("screenshot-format", "png"),
-      ("ytdl", "no"), ("load-stats-overlay", "no"), ("load-auto-profiles", "no"),
-      // One script under two names: the second is that of mpv 0.40, as are the three behind it.
-      ("load-osd-console", "no"), ("load-console", "no"), ("load-select", "no"), ("load-positioning", "no"),
-      ("load-commands", "no"),
     ]
+    own += Self.lean
     if !configuration.showsVideo {
       own += [("vid", "no"), ("vo", "null")]
     } else if hasDisplay {

@@ -52,7 +52,7 @@ extension MPVSession {
       guard self.media === media else { return }
       switch result {
       case .success(let reply): media.entry = reply["playlist_entry_id"].integer
-      case .failure(let code): fail(media, describe(code, media))
+      case .failure(let code): fail(media, describe(code, media).error)
       }
     }
   }
@@ -162,23 +162,32 @@ extension MPVSession {
       if end.insertedCount > 1 { engine.command(["name": "playlist-clear"]) }
     case .error:
       media.openDeadline = nil
-      if describeCause(end.code, media).isExplained {
-        fail(media, describe(end.code, media))
-      } else {
-        media.failure = (end.code, PlainThread.now + 0.1)
-      }
+      let now = PlainThread.now
+      lookForCause(MPVMedia.Failure(code: end.code, nextLook: now, deadline: now + 0.1), media, now)
     case .end where media.stage == .open: finish(media, at: state.currentTime)
     case .end, .stop, .quit, .unknown:
       fail(media, PlayerError(.playbackFailed, "mpv stopped playing it.", backend: "mpv"))
     }
   }
 
-  func describeCause(_ code: MPVCode, _ media: MPVMedia) -> MPVFailure {
-    MPVFailure(source: media.source, code: code, log: media.log, showsVideo: configuration.showsVideo)
+  /// Fails as soon as the log tells why: its lines often come after the failure itself.
+  func lookForCause(_ failure: MPVMedia.Failure, _ media: MPVMedia, _ now: Double) {
+    let found = describe(failure.code, media)
+    if found.isExplained || now >= failure.deadline {
+      fail(media, found.error)
+    } else {
+      media.failure = MPVMedia.Failure(
+        code: failure.code, nextLook: now + 0.01, deadline: failure.deadline)
+    }
   }
 
-  func describe(_ code: MPVCode, _ media: MPVMedia) -> PlayerError {
-    describeCause(code, media).error
+  /// What is known of a failure, with what was logged of late.
+  func describe(_ code: MPVCode, _ media: MPVMedia) -> MPVFailure {
+    // ffmpeg's lines carry no sign of the player that they are about; its last ones are.
+    let recent = MPVFFmpegLog.lines(since: max(PlainThread.now - 0.5, media.loadedAt))
+    return MPVFailure(
+      source: media.source, code: code, log: media.log + recent, isNetwork: media.isNetwork,
+      showsVideo: configuration.showsVideo)
   }
 
   /// Gives a source up.

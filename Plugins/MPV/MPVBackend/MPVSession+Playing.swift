@@ -94,10 +94,7 @@ extension MPVSession {
   /// The source has come to its end, or to where no more of it came.
   func finish(_ media: MPVMedia, at time: Double) {
     if let limit = media.limit, limit - time > 1 {
-      fail(
-        media,
-        MPVFailure.endedEarly(
-          at: time, of: limit, isNetwork: media.isNetwork, log: media.log, source: media.source))
+      fail(media, describe(MPVCode(0), media).endedEarly(at: time, of: limit))
       return
     }
     clock.stop()

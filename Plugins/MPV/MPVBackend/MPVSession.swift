@@ -86,14 +86,12 @@ final class MPVSession {
 
   /// When ``tick(_:)`` has something to do next; nil where nothing is due.
   var nextDeadline: Double? {
-    [clock.nextTick, media?.openDeadline, media?.failure?.deadline].compactMap { $0 }.min()
+    [clock.nextTick, media?.openDeadline, media?.failure?.nextLook].compactMap { $0 }.min()
   }
 
   /// Does what is due.
   func tick(_ now: Double) {
-    if let media, let failure = media.failure, now >= failure.deadline {
-      fail(media, describe(failure.code, media))
-    }
+    if let media, let failure = media.failure, now >= failure.nextLook { lookForCause(failure, media, now) }
     if let media, let deadline = media.openDeadline, now >= deadline {
       let seconds = MPVTime.text(configuration.timeouts.open)
       fail(
@@ -148,12 +146,8 @@ final class MPVSession {
   }
 
   private func logged(_ line: MPVLogLine) {
-    media?.note(line)
+    if !MPVFFmpegLog.note(line) { media?.note(line) }
     say(.log(line.isError ? .error : .warning, "\(line.prefix): \(line.text)"))
-    // The cause of a failure often comes after the failure itself.
-    if let media, let failure = media.failure, describeCause(failure.code, media).isExplained {
-      fail(media, describe(failure.code, media))
-    }
   }
 
   /// The person closed mpv's window: the source goes, the backend stays.

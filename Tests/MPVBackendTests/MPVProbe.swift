@@ -1,0 +1,72 @@
+import Foundation
+import PlayerKit
+import TestSupport
+
+/// Asks an mpv for its clock by its own socket, past the backend.
+final class MPVProbe: Sendable {
+  private let path: String
+  private let connection = Lock<Int32>(-1)
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  deinit {
+    connection.withLock { if $0 >= 0 { close($0) } }
+  }
+
+  /// Between which two times mpv's clock was when it was read, in seconds of the medium at rate 1.
+  func audioTime() -> (earliest: Double, latest: Double)? {
+    connection.withLock { descriptor in
+      if descriptor < 0 { descriptor = Self.connect(path) }
+      guard descriptor >= 0 else { return nil }
+      let request = Array("{\"command\":[\"get_property\",\"audio-pts\"],\"request_id\":7}\n".utf8)
+      let began = DispatchTime.now().uptimeNanoseconds
+      guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return nil }
+      var text = ""
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while !text.contains("\"request_id\":7") || !text.hasSuffix("\n") {
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        guard count > 0 else { return nil }
+        text += String(decoding: buffer[..<count], as: UTF8.self)
+      }
+      let took = Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9
+      guard let line = text.split(separator: "\n").first(where: { $0.contains("\"request_id\":7") }),
+        let answer = try? JSONDecoder().decode(Answer.self, from: Data(line.utf8)), let time = answer.data
+      else { return nil }
+      return (time - took, time)
+    }
+  }
+
+  private struct Answer: Decodable {
+    let data: Double?
+  }
+
+  private static func connect(_ path: String) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let code = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    if code == 0 { return descriptor }
+    close(descriptor)
+    return -1
+  }
+}
+
+/// Numbers from any thread.
+final class Samples: Sendable {
+  private let numbers = Lock([Double]())
+
+  func add(_ number: Double) { numbers.withLock { $0.append(number) } }
+
+  var all: [Double] { numbers.withLock { $0 } }
+}
+
+struct MPVTestFailure: Error, CustomStringConvertible {
+  let description: String
+}
