@@ -289,7 +289,10 @@ private struct SpawnPipes {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    // A shell lets what it runs in the background ignore SIGINT, and a child would inherit that.
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
     let variables = ProcessInfo.processInfo.environment.merging(environment.compactMapValues { $0 }) { $1 }
       .filter { environment[$0.key] != .some(nil) }
