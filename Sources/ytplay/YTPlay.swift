@@ -1,4 +1,17 @@
+import Dispatch
+import Glibc
+
 @main
 enum YTPlay {
-  static func main() {}
+  static func main() {
+    // Before anything else: an asynchronous `main` opens descriptors before its first line.
+    Console.guardStandardStreams()
+    Signals.survivePipes()
+    // As bytes: a file name need not be text, and `CommandLine.arguments` repairs what is not.
+    let arguments = (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
+      CommandLine.unsafeArgv[index].map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    }
+    Task.detached { exit(await Program.run(arguments).rawValue) }
+    dispatchMain()
+  }
 }

@@ -1,0 +1,73 @@
+import Glibc
+import PlayerKit
+
+/// `ytplay SOURCE...`
+enum PlayCommand {
+  static func run(_ invocation: Invocation, _ registry: BackendRegistry) async throws(UsageError)
+    -> ExitStatus
+  {
+    let options = invocation.options
+    try checkOperands(invocation)
+    try await check(options.backend, registry)
+    let sources = invocation.operands.flatMap {
+      SourceArgument.read($0.bytes, start: options.start, end: options.end)
+    }
+    let ending = Ending()
+    let console = Console { _ in ending.come(.outputFailed) }
+    let session = PlaySession(
+      options: options, sources: sources, registry: registry, console: console, ending: ending)
+    return await session.run()
+  }
+
+  private static func checkOperands(_ invocation: Invocation) throws(UsageError) {
+    guard let first = invocation.operands.first else {
+      throw UsageError("No source was given; `ytplay --help` says what can be.")
+    }
+    if let hint = commandHint(first) { throw UsageError(hint) }
+    if invocation.operands.contains(where: { $0.bytes == Array("-".utf8) }) {
+      if invocation.options.json {
+        throw UsageError(
+          "Standard input can't be a source together with --json, which reads actions from it.")
+      }
+      if isatty(STDIN_FILENO) == 1 {
+        throw UsageError("Standard input is a terminal, which can't be played; pipe a file into it.")
+      }
+    }
+  }
+
+  /// What to say of a first word that is nothing but a command with a slip in it.
+  private static func commandHint(_ operand: Operand) -> String? {
+    guard !operand.isProtected, let word = String(validating: operand.bytes, as: UTF8.self),
+      word.allSatisfy(\.isLetter), MediaPath(word).fileKind == nil,
+      case .file? = SourceArgument.read(operand.bytes).first?.source?.content,
+      let command = Spelling.nearest(to: word, among: CommandName.words)
+    else { return nil }
+    return "There is no file and no command called \(Text.safe(word)); did you mean `ytplay \(command)`?"
+  }
+
+  /// Throws unless the backend that was named is there and can run.
+  private static func check(_ backend: String?, _ registry: BackendRegistry) async throws(UsageError) {
+    guard let backend else { return }
+    let provider = try registry.named(backend)
+    if case .unavailable(let reason, let remedy) = await provider.availability() {
+      throw UsageError(BackendRegistry.unavailable(backend, reason, remedy))
+    }
+  }
+}
+
+extension BackendRegistry {
+  /// The backend that a person named.
+  func named(_ id: String) throws(UsageError) -> BackendProvider {
+    if let provider = self[id] { return provider }
+    let ids = providers.map(\.descriptor.id)
+    let hint = Spelling.hint(id, among: ids)
+    throw UsageError(
+      "There is no backend called \(Text.safe(id))"
+        + (hint == "." ? "; there are \(ids.joined(separator: ", "))." : hint))
+  }
+
+  /// What to say of a backend that can't run.
+  static func unavailable(_ id: String, _ reason: String, _ remedy: String?) -> String {
+    "The backend \(id) can't run here: \(reason)" + (remedy.map { " \($0)" } ?? "")
+  }
+}

@@ -1,0 +1,126 @@
+/// Reads a command line by a table of options, with GNU's conventions: `--name=value` and `--name value`,
+/// short options in bundles (`-mq`, `-s90`), options and operands in any order, `--` before operands alone.
+///
+/// Arguments are bytes, because a file name need not be text.
+struct ArgumentParser<Settings> {
+  let table: [OptionSpec<Settings>]
+
+  /// What was read.
+  struct Result {
+    var settings: Settings
+    /// The options that were given, in order.
+    var given: [OptionSpec<Settings>] = []
+    /// What is no option.
+    var operands: [Operand] = []
+  }
+
+  /// Reads the arguments.
+  func parse(_ arguments: [[UInt8]], into settings: Settings) throws(UsageError) -> Result {
+    var result = Result(settings: settings)
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == Array("--".utf8) {
+        result.operands += rest.map { Operand(bytes: $0, isProtected: true) }
+        return result
+      }
+      let isFinished =
+        if argument.starts(with: "--".utf8) {
+          try parseLong(argument, &rest, &result)
+        } else if argument.first == UInt8(ascii: "-"), argument.count > 1 {
+          try parseShort(argument, &rest, &result)
+        } else {
+          false
+        }
+      if isFinished { return result }
+      if argument.first != UInt8(ascii: "-") || argument.count == 1 {
+        result.operands.append(Operand(bytes: argument, isProtected: false))
+      }
+    }
+    return result
+  }
+
+  private func parseLong(
+    _ argument: [UInt8], _ rest: inout ArraySlice<[UInt8]>, _ result: inout Result
+  ) throws(UsageError) -> Bool {
+    let parts = argument.dropFirst(2).split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    let name = Text.shown(parts[0])
+    guard let option = table.first(where: { $0.name == name }) else {
+      if let hint = Self.idHint(argument) { throw UsageError("There is no option \(hint)") }
+      let hint = Spelling.hint(name, among: table.map(\.name), prefix: "--")
+      throw UsageError("There is no option --\(name)\(hint)")
+    }
+    try apply(option, "--\(name)", value: parts.count > 1 ? Array(parts[1]) : nil, &rest, &result)
+    return option.isLast
+  }
+
+  private func parseShort(
+    _ argument: [UInt8], _ rest: inout ArraySlice<[UInt8]>, _ result: inout Result
+  ) throws(UsageError) -> Bool {
+    // Ten letters behind a dash are far more often an id than options in a bundle.
+    if let hint = Self.idHint(argument) { throw UsageError("There is no option \(hint)") }
+    var letters = argument.dropFirst()
+    while let byte = letters.popFirst() {
+      let letter = Character(Unicode.Scalar(byte))
+      guard let option = table.first(where: { $0.short == letter }) else {
+        throw unknownShort(letter, in: argument)
+      }
+      if option.placeholder != nil, !letters.isEmpty {
+        try apply(option, "-\(letter)", value: Array(letters), &rest, &result)
+        return option.isLast
+      }
+      try apply(option, "-\(letter)", value: nil, &rest, &result)
+      if option.isLast { return true }
+    }
+    return false
+  }
+
+  private func apply(
+    _ option: OptionSpec<Settings>, _ written: String, value: [UInt8]?, _ rest: inout ArraySlice<[UInt8]>,
+    _ result: inout Result
+  ) throws(UsageError) {
+    result.given.append(option)
+    switch option.effect {
+    case .flag(let set):
+      if value != nil { throw UsageError("The option \(written) takes no value.") }
+      set(&result.settings)
+    case .value(let placeholder, let set):
+      guard let value = value ?? rest.popFirst() else {
+        throw UsageError("The option \(written) needs a value: \(written) \(placeholder).")
+      }
+      guard let text = String(validating: value, as: UTF8.self) else {
+        throw UsageError("The value of \(written) is not UTF-8 text.")
+      }
+      try set(&result.settings, text)
+    }
+  }
+
+  private func unknownShort(_ letter: Character, in argument: [UInt8]) -> UsageError {
+    let text = Text.shown(argument)
+    let word = String(text.dropFirst().prefix { $0 != "=" })
+    if word.count > 2, let nearest = Spelling.nearest(to: word, among: table.map(\.name)) {
+      return UsageError("There is no option \(text); did you mean --\(nearest)?")
+    }
+    guard argument.count > 2 else { return UsageError("There is no option \(text).") }
+    return UsageError("There is no option -\(Text.shown(String(letter).utf8)) in \(text).")
+  }
+
+  /// What to write for an argument that looks like a YouTube id; nil where it does not.
+  private static func idHint(_ argument: [UInt8]) -> String? {
+    guard SourceArgument.looksLikeVideoID(argument) else { return nil }
+    let id = Text.shown(argument)
+    return "\(id); for the YouTube id write it behind two dashes: -- \(id)."
+  }
+}
+
+/// An argument that is no option.
+struct Operand: Equatable, Sendable {
+  let bytes: [UInt8]
+  /// Whether it stands behind `--`, so that it can't be a command.
+  let isProtected: Bool
+
+  init(bytes: [UInt8], isProtected: Bool) {
+    self.bytes = bytes
+    self.isProtected = isProtected
+  }
+}

@@ -1,0 +1,58 @@
+/// The commands by their names; `play` is what happens without one.
+enum CommandName: String, Sendable, CaseIterable {
+  case play, resolve, backends, help
+
+  /// The words that are commands.
+  static let words = allCases.filter { $0 != .play }.map(\.rawValue)
+
+  /// How it is written, behind `ytplay`.
+  var synopsis: String {
+    switch self {
+    case .play: "[OPTION]... SOURCE..."
+    case .resolve: "resolve [--json] SOURCE..."
+    case .backends: "backends [--json] [--check ID [SOURCE]...]"
+    case .help: "help [TOPIC]"
+    }
+  }
+
+  /// What it does, as it follows the name in the help.
+  var summary: String {
+    switch self {
+    case .play: "play the sources one after another"
+    case .resolve: "say what each source is and which backend would play it, and why; start nothing"
+    case .backends: "list the backends and whether they can run here, or check one against the contract"
+    case .help: "show help on a command, an option, or one of: \(HelpTopic.words.joined(separator: ", "))"
+    }
+  }
+}
+
+/// A command line that was understood.
+struct Invocation: Sendable {
+  var command: CommandName
+  var options: Options
+  /// What the command works on.
+  var operands: [Operand]
+
+  /// Reads the arguments, which begin behind the program's name.
+  static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> Invocation {
+    let parsed = try ArgumentParser(table: OptionTable.all).parse(arguments, into: Options())
+    var invocation = Invocation(command: .play, options: parsed.settings, operands: parsed.operands)
+    if let first = parsed.operands.first, !first.isProtected {
+      let word = String(decoding: first.bytes, as: UTF8.self)
+      if let command = CommandName(rawValue: word), command != .play {
+        invocation.command = command
+        invocation.operands.removeFirst()
+      }
+    }
+    if invocation.options.request != nil { return invocation }
+    let command = invocation.command
+    for option in parsed.given where !option.commands.contains(command) {
+      let others = option.commands.map { $0 == .play ? "playing" : "`ytplay \($0)`" }.sorted()
+      let name = command == .play ? "playing" : "`ytplay \(command)`"
+      throw UsageError(
+        "The option --\(option.name) is not for \(name), but for \(others.joined(separator: " and ")).")
+    }
+    try invocation.options.validate()
+    return invocation
+  }
+}

@@ -1,0 +1,72 @@
+import PlayerKit
+
+/// The options of `ytplay`: the one source of the parser and of the help.
+///
+/// Only what is built stands here.
+enum OptionTable {
+  static let all: [OptionSpec<Options>] = playing + interface + about
+
+  private static let playing: [OptionSpec<Options>] = [
+    OptionSpec(
+      "backend", "b", for: [.play, .resolve], "use this backend and no other",
+      .value("ID") { $0.backend = $1 }),
+    OptionSpec(
+      "start", "s", for: [.play, .resolve], "begin there: 90, 1:30 or 1h2m3s",
+      .value("T") { (options, text) throws(UsageError) in
+        options.start = try OptionValue.time(text, of: "--start")
+      }),
+    OptionSpec(
+      "end", "e", for: [.play, .resolve], "end there",
+      .value("T") { (options, text) throws(UsageError) in
+        options.end = try OptionValue.time(text, of: "--end")
+      }),
+    OptionSpec(
+      "no-autoplay", for: [.play], "open the first source and wait there until told to play",
+      .flag { $0.autoPlay = false }),
+    OptionSpec(
+      "volume", for: [.play], "set the volume, 0 to 100",
+      .value("0-100") { (options, text) throws(UsageError) in
+        options.volume = try OptionValue.number(text, in: 0...100, of: "--volume")
+      }),
+    OptionSpec("mute", "m", for: [.play], "begin without sound", .flag { $0.isMuted = true }),
+    OptionSpec(
+      "rate", "r", for: [.play], "play faster or slower, 0.25 to 4",
+      .value("R") { (options, text) throws(UsageError) in
+        options.rate = try OptionValue.number(text, in: 0.25...4, of: "--rate")
+      }),
+    OptionSpec(
+      "loop", "l", for: [.play], "at the end: stop, play the source again, or all of them",
+      .value("off|one|all") { (options, text) throws(UsageError) in
+        options.loop = try OptionValue.word(text, of: "--loop")
+      }),
+    OptionSpec("no-video", for: [.play], "play the sound alone", .flag { $0.showsVideo = false }),
+    OptionSpec(
+      "mpv", for: [.play], "set an option of mpv; repeatable",
+      .value("NAME=VALUE") { (options, text) throws(UsageError) in
+        let pair = try OptionValue.pair(text, of: "--mpv")
+        options.mpv.append(PlayerConfiguration.MPVOption(pair.name, pair.value))
+      }),
+  ]
+
+  private static let interface: [OptionSpec<Options>] = [
+    OptionSpec(
+      "json", "j", for: [.play, .resolve, .backends],
+      "write JSON, one object a line; when playing, events are written and actions are read",
+      .flag { $0.json = true }),
+    OptionSpec("states", for: [.play], "with --json: write each new state too", .flag { $0.states = true }),
+    OptionSpec(
+      "check", for: [.backends], "check a backend against the contract, with these sources",
+      .value("ID") { $0.check = $1 }),
+    OptionSpec("quiet", "q", for: [.play], "say nothing but errors", .flag { $0.isQuiet = true }),
+    OptionSpec("verbose", "v", for: [.play], "say more", .flag { $0.isVerbose = true }),
+  ]
+
+  private static let about: [OptionSpec<Options>] = [
+    OptionSpec(
+      "help", "h", for: Set(CommandName.allCases), "show this help", isLast: true,
+      .flag { $0.request = .help }),
+    OptionSpec(
+      "version", "V", for: Set(CommandName.allCases), "show the version", isLast: true,
+      .flag { $0.request = .version }),
+  ]
+}

@@ -1,0 +1,67 @@
+import PlayerKit
+
+/// Reads the options' values.
+enum OptionValue {
+  /// A time in seconds: `90`, `1.5`, `1:30`, `1:02:03`, `1h2m3s`, `90s`.
+  static func time(_ text: String, of option: String) throws(UsageError) -> Double {
+    guard let seconds = MediaTime.seconds(parsing: text) else {
+      throw UsageError("The value \(quoted(text)) of \(option) is not a time, such as 90, 1:30 or 1h2m3s.")
+    }
+    return seconds
+  }
+
+  /// A number within a range.
+  static func number(
+    _ text: String, in range: ClosedRange<Double>, of option: String
+  ) throws(UsageError) -> Double {
+    guard let number = decimal(text), range.contains(number) else {
+      let (low, high) = (shown(range.lowerBound), shown(range.upperBound))
+      throw UsageError("The value \(quoted(text)) of \(option) is not a number from \(low) to \(high).")
+    }
+    return number
+  }
+
+  /// One of a few words.
+  static func word<Word: CaseIterable & RawRepresentable<String>>(
+    _ text: String, of option: String
+  ) throws(UsageError) -> Word {
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue)
+    throw UsageError(
+      "The value \(quoted(text)) of \(option) is not one of \(words.joined(separator: ", "))"
+        + Spelling.hint(text, among: words))
+  }
+
+  /// `NAME=VALUE`.
+  static func pair(
+    _ text: String, of option: String
+  ) throws(UsageError) -> (name: String, value: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw UsageError("The value \(quoted(text)) of \(option) is not NAME=VALUE.")
+    }
+    guard !parts[0].hasPrefix("-") else {
+      let bare = text.drop { $0 == "-" }
+      throw UsageError("The name in \(option) has no dashes in front; did you mean \(option) \(bare)?")
+    }
+    return (String(parts[0]), String(parts[1]))
+  }
+
+  /// A number that is written with digits and at most one point, whatever the locale.
+  static func decimal(_ text: some StringProtocol) -> Double? {
+    guard text.utf8.contains(where: \.isDigit),
+      text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") })
+    else { return nil }
+    return Double(text).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  private static func shown(_ number: Double) -> String {
+    number == number.rounded() ? "\(Int(number))" : "\(number)"
+  }
+
+  private static func quoted(_ text: String) -> String { "“\(Text.safe(text))”" }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+}

@@ -1,0 +1,47 @@
+import PlayerKit
+
+/// What the options of the command line say; nil and the defaults where they say nothing.
+struct Options: Sendable {
+  /// Something that is shown in place of all else.
+  enum Request: Sendable {
+    case help, version
+  }
+
+  var request: Request?
+  var backend: String?
+  /// Seconds; it wins over a start that is in a source itself.
+  var start: Double?
+  /// Seconds; it wins over an end that is in a source itself.
+  var end: Double?
+  var autoPlay = true
+  var volume: Double?
+  var isMuted = false
+  var rate: Double?
+  var loop = LoopMode.off
+  var showsVideo = true
+  var mpv: [PlayerConfiguration.MPVOption] = []
+  var json = false
+  var states = false
+  /// The backend that is checked against the contract.
+  var check: String?
+  var isQuiet = false
+  var isVerbose = false
+
+  /// Throws for options that contradict one another.
+  func validate() throws(UsageError) {
+    if let start, let end, end <= start {
+      throw UsageError("The end, \(Text.time(end)), is not after the start, \(Text.time(start)).")
+    }
+    if states && !json { throw UsageError("The option --states goes with --json.") }
+    if isQuiet && isVerbose { throw UsageError("Only one of --quiet and --verbose can be.") }
+  }
+
+  /// The player's configuration that they amount to.
+  var configuration: PlayerConfiguration {
+    var configuration = PlayerConfiguration()
+    configuration.autoPlay = autoPlay
+    configuration.showsVideo = showsVideo
+    configuration.mpvOptions = mpv
+    return configuration
+  }
+}

@@ -1,0 +1,63 @@
+import PlayerKit
+
+/// Why playing is over; the first reason counts.
+final class Ending: Sendable {
+  enum Reason: Sendable {
+    /// The last source has ended or failed.
+    case finished
+    /// A signal asked for it.
+    case signal
+    /// The backend that was named can't run.
+    case startFailed(PlayerError)
+    /// Standard output can't be written any more.
+    case outputFailed
+  }
+
+  private struct Core {
+    var reason: Reason?
+    var waiters: [CheckedContinuation<Reason, Never>] = []
+  }
+
+  private let core = Lock(Core())
+
+  /// Whether playing is over.
+  var hasCome: Bool { core.withLock { $0.reason != nil } }
+
+  /// Ends playing.
+  func come(_ reason: Reason) {
+    let waiters = core.withLock { core -> [CheckedContinuation<Reason, Never>] in
+      guard core.reason == nil else { return [] }
+      core.reason = reason
+      defer { core.waiters = [] }
+      return core.waiters
+    }
+    for waiter in waiters { waiter.resume(returning: reason) }
+  }
+
+  /// Waits for the end.
+  func wait() async -> Reason {
+    await withCheckedContinuation { continuation in
+      let reason = core.withLock { core in
+        if core.reason == nil { core.waiters.append(continuation) }
+        return core.reason
+      }
+      if let reason { continuation.resume(returning: reason) }
+    }
+  }
+}
+
+/// Waits for the work no longer than this; what is late goes on by itself.
+func within(_ limit: Duration, _ work: @escaping @Sendable () async -> Void) async {
+  let (first, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
+  let timer = Task {
+    // A cancelled sleep means that the work was in time.
+    try? await Task.sleep(for: limit)
+    continuation.yield()
+  }
+  Task {
+    await work()
+    continuation.yield()
+  }
+  for await _ in first { break }
+  timer.cancel()
+}

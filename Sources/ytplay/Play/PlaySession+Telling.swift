@@ -1,0 +1,113 @@
+import PlayerKit
+
+/// What is told on standard output.
+extension PlaySession {
+  /// Tells what the player says: as JSON, in the status line of a terminal, or one line a change.
+  func tell(_ events: PlayerEvents) async {
+    if options.json {
+      for await event in events {
+        if case .dropped = event { told = player.state }
+        // While the source goes round with the others, the backend knows nothing of it.
+        if case .loopChanged = event, sequencer.loops { continue }
+        await console.output.room()
+        publish(event)
+      }
+    } else if status != nil {
+      for await state in player.states { status?.draw(state) }
+    } else if !options.isQuiet {
+      for await event in events {
+        await console.output.room()
+        if let line = EventText.line(for: event, told) { console.output.write(line + "\n") }
+        told.apply(event)
+      }
+    }
+  }
+
+  /// Tells of an event that does not come from the player, or has just come from it.
+  func publish(_ event: PlayerEvent) {
+    guard options.json else { return }
+    let before = told
+    told.apply(event)
+    write(JSONLine.encode(event))
+    if options.states, told != before { write(JSONLine.encode(told)) }
+  }
+
+  private func write(_ line: [UInt8]) {
+    console.output.write(line + [UInt8(ascii: "\n")])
+  }
+
+  // MARK: Actions
+
+  /// Obeys the actions of standard input in their order. Its end ends nothing.
+  func obey(_ reader: LineReader) async {
+    for await piece in reader.pieces {
+      for line in piece where !ending.hasCome {
+        await obey(line)
+        await console.output.room()
+      }
+      reader.readOn()
+    }
+  }
+
+  private func obey(_ line: JSONLineReader.Line) async {
+    guard case .line(let bytes) = line else {
+      return publish(
+        .rejected(
+          nil,
+          PlayerError(
+            .invalidArgument, "The line is longer than \(JSONLine.maximumLength) bytes.",
+            remedy: "Send less at once.")))
+    }
+    let received = JSONLine.decodeAction(bytes)
+    var failure: PlayerError?
+    switch received.result {
+    case .failure(let rejection):
+      publish(rejection.event)
+      failure = rejection.error
+    case .success(let action):
+      do throws(PlayerError) {
+        try await perform(action)
+      } catch {
+        failure = error
+      }
+    }
+    if let id = received.id { write(JSONLine.encode(replyTo: id, error: failure)) }
+  }
+
+  /// Performs an action: `next`, `previous` and `setLoop` may be about the sources of the command line, all
+  /// else is about the one that is open.
+  private func perform(_ action: PlayerAction) async throws(PlayerError) {
+    switch action {
+    case .load(let source), .cue(let source):
+      if source.content == PlayerSource.standardInput.content {
+        let error = PlayerError(
+          .invalidSource, "Standard input can't be played while actions are read from it.",
+          remedy: "Name a file or a URL.")
+        publish(.rejected(.action(action), error))
+        throw error
+      }
+      try await sendOpening(source, action)
+    case .next:
+      let state = player.state
+      let isInside = canMoveInItems && (state.itemIndex ?? 0) + 1 < state.items.count
+      if isInside { try await player.send(action) } else { try await goOn() }
+    case .previous:
+      let isInside = canMoveInItems && (player.state.itemIndex ?? 0) > 0
+      if isInside { try await player.send(action) } else { try await goBack() }
+    case .setLoop(let mode) where sources.count > 1:
+      try await setLoop(mode)
+    default:
+      try await player.send(action)
+    }
+  }
+
+  /// With several sources `all` is about all of them, so the one that is open must end.
+  private func setLoop(_ mode: LoopMode) async throws(PlayerError) {
+    let isAll = mode == .all
+    if !isAll || player.state.loop != .off { try await player.send(.setLoop(isAll ? .off : mode)) }
+    if isAll != sequencer.loops {
+      sequencer.loops = isAll
+      publish(.loopChanged(mode))
+    }
+  }
+}
