@@ -1,0 +1,91 @@
+import Foundation
+import PlayerKit
+import TestSupport
+import Testing
+
+@Suite("ytplay and mpv")
+struct MPVProcessTests {
+  @Test("A real file is told in the order of the contract, and ends once at its duration")
+  func order() async throws {
+    let clip = try await TestMedia.video()
+    let result = try await CommandUnderTest.run(["--json"] + CommandUnderTest.silentMPV + [clip])
+    #expect(result.exitStatus == 0, "\(result)")
+    let events = try result.events()
+    let statuses = events.compactMap { event -> PlayerStatus? in
+      if case .statusChanged(let status, _) = event { status } else { nil }
+    }
+    #expect(statuses == [.unstarted, .buffering, .playing, .ended])
+    let ready = try #require(events.firstIndex(of: .ready))
+    let source = try #require(events.firstIndex(of: .sourceChanged(.file(clip))))
+    let unstarted = try #require(events.firstIndex(of: .statusChanged(.unstarted, playWhenReady: true)))
+    #expect(ready < source && source < unstarted)
+    let state = events.dropLast().reduce(PlayerState.empty) { $0.applying($1) }
+    #expect(state.status == .ended)
+    #expect(state.currentTime == state.duration)
+    #expect(state.duration.map { abs($0 - 2) < 0.1 } == true)
+    #expect(events.last == .closed)
+  }
+
+  @Test("A missing file ends with status 2 and says notFound")
+  func missing() async throws {
+    let result = try await CommandUnderTest.run(
+      ["--json"] + CommandUnderTest.silentMPV + ["/nowhere/clip.mp4"])
+    #expect(result.exitStatus == 2)
+    let codes = try result.events().compactMap { event -> PlayerError.Code? in
+      if case .failed(let error, _) = event { error.code } else { nil }
+    }
+    #expect(codes == [.notFound], "\(result)")
+    #expect(result.errors.contains("ytplay: "))
+  }
+
+  @Test("Actions on standard input are obeyed in their order")
+  func actions() async throws {
+    let clip = try await TestMedia.audio(seconds: 4)
+    let child = try CommandUnderTest.start(["--json", "--no-autoplay"] + CommandUnderTest.silentMPV + [clip])
+    try await child.wait(for: #""status":"queued""#)
+    for line in [
+      #"{"action":"setVolume","volume":40}"#, #"{"action":"seek","to":3.5}"#,
+      #"{"action":"setRate","rate":2}"#,
+      #"{"action":"play","id":1}"#,
+    ] {
+      child.write(line + "\n")
+    }
+    let result = await child.result()
+    #expect(result.exitStatus == 0, "\(result)")
+    let events = try result.events()
+    let volume = try #require(events.firstIndex(of: .volumeChanged(40)))
+    let seek = try #require(events.firstIndex(of: .seeking(to: 3.5)))
+    let playing = try #require(events.firstIndex(of: .statusChanged(.playing, playWhenReady: true)))
+    #expect(volume < seek && seek < playing)
+    #expect(events.contains(.rateChanged(2)))
+  }
+
+  @Test("A file whose name is not UTF-8 plays")
+  func rawName() async throws {
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Data(TestMedia.silence(seconds: 0.2)).write(to: URL(fileURLWithPath: "\(folder)/a.wav"))
+    let result = try await CommandUnderTest.shell(
+      #"mv a.wav $'\xff.wav'; "$ytplay" --backend mpv --mpv ao=null $'\xff.wav'"#, in: folder)
+    #expect(result.exitStatus == 0, "\(result)")
+  }
+
+  @Test("It plays where numbers have a comma")
+  func locale() async throws {
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // localedef answers 1 for mere warnings.
+    _ = try await Subprocess.run(
+      "localedef", ["--no-archive", "-i", "de_DE", "-f", "UTF-8", "\(folder)/de_DE.UTF-8"])
+    let locale = ["LOCPATH": folder, "LC_ALL": "de_DE.UTF-8"]
+    let comma = try await Subprocess.run("locale", ["decimal_point"], environment: locale)
+    try #require(comma.output == ",\n", "The locale is not there: \(comma)")
+    let clip = try await TestMedia.video()
+    let result = try await CommandUnderTest.run(
+      ["--json", "--volume", "35.5"] + CommandUnderTest.silentMPV + [clip],
+      environment: locale)
+    #expect(result.exitStatus == 0, "\(result)")
+    #expect(try result.events().contains(.volumeChanged(35.5)))
+    #expect(try result.events().contains(.statusChanged(.ended, playWhenReady: false)))
+  }
+}

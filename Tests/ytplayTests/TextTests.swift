@@ -1,0 +1,82 @@
+import PlayerKit
+import Testing
+
+@testable import ytplay
+
+@Suite("Text for people")
+struct TextTests {
+  @Test("Nothing that could control a terminal is left in a text")
+  func safety() {
+    #expect(
+      Text.safe("a\u{1B}[2Jb\n\u{9B}c\u{7F}\u{202E}d") == "a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}c\u{FFFD}\u{FFFD}d")
+    #expect(Text.safe("Grüße 🎵 日本") == "Grüße 🎵 日本")
+    #expect(Text.shown([0x61, 0xFF, 0x1B]) == "a\u{FFFD}\u{FFFD}")
+    // A carriage return and a line feed are one Character, but two scalars.
+    #expect(Text.safe("\r\n") == "\u{FFFD}\u{FFFD}")
+  }
+
+  @Test(
+    "Times are written as people write them",
+    arguments: [
+      (0, "00:00"), (42.9, "00:42"), (213, "03:33"), (3723, "1:02:03"), (36_000, "10:00:00"), (-1, "00:00"),
+      (.nan, "--:--"), (.infinity, "--:--"), (1e300, "--:--"),
+    ])
+  func times(_ seconds: Double, _ text: String) {
+    #expect(Text.time(seconds) == text)
+  }
+
+  @Test(
+    "The nearest right word is found, and none where nothing is near",
+    arguments: [
+      ("mvp", "mpv"), ("mp", "mpv"), ("volum", "volume"), ("vo", "volume"), ("resolv", "resolve"),
+      ("reslove", "resolve"), ("VOLUME", "volume"), ("xyzzy", nil), ("", nil), ("v", nil),
+    ] as [(String, String?)])
+  func spelling(_ typed: String, _ nearest: String?) {
+    #expect(Spelling.nearest(to: typed, among: ["volume", "resolve", "mpv", "backends"]) == nearest)
+  }
+
+  private static func state(_ events: PlayerEvent...) -> PlayerState {
+    events.reduce(.empty) { $0.applying($1) }
+  }
+
+  private static let playing = state(
+    .backendChanged("mpv", .asked), .sourceChanged(.file("/tmp/film.mp4")), .statusChanged(.playing),
+    .durationChanged(213, isLive: false, isSeekable: true), .timeChanged(42.6))
+
+  @Test("The status line says what is playing, and where")
+  func statusLine() {
+    #expect(
+      StatusLine.text(Self.playing, columns: 80, isASCII: false)
+        == "▶ 00:42 / 03:33 20%  film.mp4  vol 100  [mpv]")
+    let paused = Self.playing.applying(.statusChanged(.paused)).applying(.muteChanged(true))
+      .applying(.metadataChanged(PlayerMetadata(title: "Ein\u{1B}[31m Titel"))).applying(.rateChanged(1.5))
+    #expect(
+      StatusLine.text(paused, columns: 80, isASCII: true)
+        == "= 00:42 / 03:33 20%  Ein?[31m Titel  mute  1.5x  [mpv]")
+    let waiting = Self.playing.applying(.statusChanged(.buffering))
+    #expect(StatusLine.text(waiting, columns: 80, isASCII: false).contains("buffering"))
+  }
+
+  @Test("The status line is never as wide as the terminal, wide letters counting twice", arguments: 1...60)
+  func statusWidth(_ columns: Int) {
+    let title = PlayerMetadata(title: "日本語のとても長い題名日本語のとても長い題名")
+    let line = StatusLine.text(
+      Self.playing.applying(.metadataChanged(title)), columns: columns, isASCII: false)
+    let width = line.unicodeScalars.reduce(0) { $0 + ((0x2E80...0xFFDC).contains($1.value) ? 2 : 1) }
+    #expect(width < columns)
+  }
+
+  @Test("Without a terminal each change of status is one line")
+  func eventLines() {
+    let state = Self.playing
+    #expect(EventText.line(for: .statusChanged(.paused), state) == "paused film.mp4 at 00:42")
+    #expect(EventText.line(for: .statusChanged(.ended), state) == "ended film.mp4")
+    #expect(EventText.line(for: .statusChanged(.playing), state) == nil)
+    #expect(EventText.line(for: .timeChanged(1), state) == nil)
+    #expect(EventText.line(for: .backendChanged("mpv", .fallback), state) == "backend mpv")
+  }
+}
+
+extension PlayerSource {
+  static func file(_ path: String) -> PlayerSource { .file(MediaPath(path)) }
+}
