@@ -234,6 +234,16 @@ struct JSONRejectionTests {
     #expect(rejection.error.message == "A key stands twice in an object of the line.")
   }
 
+  @Test("Valid JSON that is another thing than was expected is told by the place")
+  func anotherThing() {
+    let error = #expect(throws: PlayerError.self) { try decode([String: [Bool]].self, #"{"a":[true,1]}"#) }
+    #expect(error?.message == "The line is valid JSON, but not what was expected at a.1.")
+    let root = #expect(throws: PlayerError.self) { try decode([Bool].self, "true") }
+    #expect(root?.message == "The line is valid JSON, but not what was expected.")
+    let state = #expect(throws: PlayerError.self) { try decode(PlayerState.self, "true") }
+    #expect(state?.message == "A state is an object, and here is none.")
+  }
+
   @Test("A rejected line keeps its id")
   func idOfTheRejected() {
     let received = JSONLine.decodeAction(Array(#"{"action":"fly","id":"a"}"#.utf8))

@@ -117,7 +117,7 @@ struct VocabularyJSONTests {
       (#"{"event":"timeChanged"}"#, "The event timeChanged needs currentTime, seconds."),
       (#"{"event":"exploded"}"#, "There is no event called “exploded”."),
       (#"{"action":"play"}"#, "An event needs event, the event's name."),
-      ("[]", "An event is an object."),
+      ("[]", "An event is an object, and here is none."),
       (
         #"{"event":"sourceChanged","source":{"kind":"video","id":"short"}}"#,
         "“short” is not the id of a YouTube video."

@@ -34,10 +34,20 @@ struct JSONFields<Key: CodingKey> {
     self.remedy = remedy
   }
 
+  /// The fields of the object that the decoder stands at.
+  init(of decoder: any Decoder, _ subject: String) throws(PlayerError) {
+    do {
+      self.init(try decoder.container(keyedBy: Key.self), subject)
+    } catch {
+      // A decoder refuses to see an object only in what is none.
+      throw PlayerError(.invalidArgument, "\(subject) is an object, and here is none.")
+    }
+  }
+
   /// Whether the field is there and not null.
   func has(_ key: Key) -> Bool {
-    // A missing key is the only thing that `decodeNil` throws for.
-    !((try? container.decodeNil(forKey: key)) ?? true)
+    // A missing key is all that `decodeNil` throws for, and it would take its time.
+    container.contains(key) && (try? container.decodeNil(forKey: key)) == false
   }
 
   /// The field's value.
@@ -69,8 +79,7 @@ struct JSONFields<Key: CodingKey> {
     let needed = "needs \(key.stringValue), \(expected)"
     guard container.contains(key) else { return failure("\(needed).") }
     let path = (error as? DecodingError)?.path.drop { $0.stringValue != key.stringValue } ?? []
-    let names = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
-    let place = names.count > 1 ? " with a fault at \(names.joined(separator: "."))" : ""
+    let place = path.count > 1 ? " with a fault at \(path.text)" : ""
     // A value that can't be read at all is told as such.
     let given = (try? container.decode(JSONValue.self, forKey: key))?.summary ?? "something unreadable"
     return failure("\(needed), and was given \(given)\(place).")
@@ -79,13 +88,20 @@ struct JSONFields<Key: CodingKey> {
 
 extension DecodingError {
   /// Where it happened, down to a key that is missing.
-  fileprivate var path: [any CodingKey] {
+  var path: [any CodingKey] {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
       context.codingPath
     case .keyNotFound(let key, let context): context.codingPath + [key]
     @unknown default: []
     }
+  }
+}
+
+extension Collection<any CodingKey> {
+  /// The keys for a message: `tracks.1.kind`.
+  var text: String {
+    map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
   }
 }
 

@@ -82,8 +82,8 @@ public enum JSONLine {
     do {
       return try encoder.encode(value)
     } catch {
-      // All that an encoder refuses are numbers that are not finite, and no type here hands it one.
-      assertionFailure("\(value) could not be written: \(error)")
+      // All that an encoder refuses are numbers that are not finite, and no type here hands it one. Were it to
+      // happen, a line that says less is better than none.
       return Data("{}".utf8)
     }
   }
@@ -176,10 +176,15 @@ public enum JSONLine {
       return try JSONDecoder().decode(type, from: Data(line))
     } catch let error as PlayerError {
       throw error
-    } catch {
+    } catch DecodingError.dataCorrupted {
       throw PlayerError(
         .invalidArgument, "The line is not valid JSON.",
         remedy: #"Write one object on one line, such as {"action":"play"}."#)
+    } catch {
+      let path = (error as? DecodingError)?.path ?? []
+      throw PlayerError(
+        .invalidArgument,
+        "The line is valid JSON, but not what was expected\(path.isEmpty ? "" : " at \(path.text)").")
     }
   }
 

@@ -33,8 +33,12 @@ extension JSONValue: Codable {
       self = .number(value)
     } else if let value = try? container.decode([String: JSONValue].self) {
       self = .object(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
     } else {
-      self = .array(try container.decode([JSONValue].self))
+      // A number too great for any type, half of a surrogate pair, …
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "The value is no JSON, or can't be represented.")
     }
   }
 

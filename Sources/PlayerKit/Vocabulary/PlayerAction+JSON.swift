@@ -12,13 +12,7 @@ extension PlayerAction: Codable {
   ///   of the wrong type; ``PlayerError/Code/invalidSource`` for a source that names nothing that could be
   ///   played. Whether numbers are in their ranges is for ``checkValues()``.
   public init(from decoder: any Decoder) throws {
-    let container: KeyedDecodingContainer<JSONKey>
-    do {
-      container = try decoder.container(keyedBy: JSONKey.self)
-    } catch {
-      throw PlayerError(.invalidArgument, "An action is an object.", remedy: Self.remedy(for: "play"))
-    }
-    try self.init(container)
+    try self.init(JSONFields<JSONKey>(of: decoder, "An action").container)
   }
 
   init(_ container: KeyedDecodingContainer<JSONKey>) throws(PlayerError) {

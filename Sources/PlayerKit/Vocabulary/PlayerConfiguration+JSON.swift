@@ -8,7 +8,7 @@ extension PlayerConfiguration: Codable {
   /// - Throws: ``PlayerError/Code/invalidArgument`` for a value of the wrong type. Whether numbers are in
   ///   their ranges is for ``validate()``.
   public init(from decoder: any Decoder) throws {
-    let fields = JSONFields(try decoder.container(keyedBy: Key.self), "The configuration")
+    let fields = try JSONFields<Key>(of: decoder, "The configuration")
     self.init()
     autoPlay = try fields.optional(.autoPlay, "true or false") ?? autoPlay
     timeInterval = try fields.optional(.timeInterval, "seconds") ?? timeInterval
@@ -39,7 +39,7 @@ extension PlayerConfiguration.Timeouts: Codable {
 
   /// Reads an object of seconds; what is absent is as in ``init()``.
   public init(from decoder: any Decoder) throws {
-    let fields = JSONFields(try decoder.container(keyedBy: Key.self), "The configuration's timeouts")
+    let fields = try JSONFields<Key>(of: decoder, "The configuration's timeouts")
     self.init()
     start = try fields.optional(.start, "seconds") ?? start
     open = try fields.optional(.open, "seconds") ?? open
@@ -76,7 +76,7 @@ extension YouTubeParameters: Codable {
   /// Reads an object of YouTube's own names; switches are 0, 1, true or false, and `playlist` is text, with
   /// commas between the ids, or a list of ids.
   public init(from decoder: any Decoder) throws {
-    let fields = JSONFields(try decoder.container(keyedBy: Key.self), "The configuration's youTube")
+    let fields = try JSONFields<Key>(of: decoder, "The configuration's youTube")
     func flag(_ key: Key, off: Int = 0) throws(PlayerError) -> Bool? {
       let value = try fields.optional(key, "\(off), 1, true or false", as: JSONValue.self)
       return switch value {

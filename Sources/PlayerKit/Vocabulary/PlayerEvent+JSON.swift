@@ -4,13 +4,8 @@ extension PlayerEvent: Codable {
   /// - Throws: ``PlayerError/Code/invalidArgument`` for an unknown name and for fields that are missing or of
   ///   the wrong type.
   public init(from decoder: any Decoder) throws {
-    let container: KeyedDecodingContainer<JSONKey>
-    do {
-      container = try decoder.container(keyedBy: JSONKey.self)
-    } catch {
-      throw PlayerError(.invalidArgument, "An event is an object.")
-    }
-    let name = try JSONFields(container, "An event").required(.event, "the event's name", as: String.self)
+    let container = try JSONFields<JSONKey>(of: decoder, "An event").container
+    let name: String = try JSONFields(container, "An event").required(.event, "the event's name")
     let fields = JSONFields(container, "The event \(name.shortened)")
     switch name {
     case "ready": self = .ready

@@ -3,7 +3,7 @@ extension PlayerState: Codable {
   ///
   /// - Throws: ``PlayerError/Code/invalidArgument`` for a field of the wrong type.
   public init(from decoder: any Decoder) throws {
-    let fields = JSONFields(try decoder.container(keyedBy: JSONKey.self), "A state")
+    let fields = try JSONFields<JSONKey>(of: decoder, "A state")
     self.init()
     backend = try fields.optional(.backend, "a backend's id")
     ready = try fields.optional(.ready, "true or false") ?? ready

@@ -1,7 +1,7 @@
 /// YouTube's player parameters, typed.
 ///
 /// Each is named as in YouTube's reference, «YouTube Embedded Players and Player Parameters», in Swift's
-/// spelling; ``parameterName`` of a ``Name`` is YouTube's own. What is nil is left to YouTube.
+/// spelling; in JSON each has YouTube's own name, such as `cc_load_policy`. What is nil is left to YouTube.
 public struct YouTubeParameters: Sendable, Hashable {
   /// Whether the player starts by itself. ``PlayerConfiguration/autoPlay`` decides where this is nil.
   public var autoplay: Bool?
