@@ -20,7 +20,7 @@ import Testing
 
   private func moved(to index: Int) -> [PlayerEvent] {
     [
-      .itemsChanged(items, index: index), .statusChanged(.buffering),
+      .statusChanged(.buffering), .itemsChanged(items, index: index),
       .durationChanged(nil, isLive: false, isSeekable: false), .timeChanged(0),
     ]
   }
@@ -51,10 +51,10 @@ import Testing
     _ = await stage.advance(0.75)
     #expect(try await stage.perform(.next) == moved(to: 1))
     #expect(await stage.advance(0.5) == opened + [.statusChanged(.playing)])
-    #expect(try await stage.perform(.previous).first == .itemsChanged(items, index: 0))
+    #expect(try await stage.perform(.previous) == moved(to: 0).dropLast())
     #expect(
       try await stage.perform(.playItem(2)) == [
-        .itemsChanged(items, index: 2), .statusChanged(.buffering, playWhenReady: true),
+        .statusChanged(.buffering, playWhenReady: true), .itemsChanged(items, index: 2),
         .durationChanged(nil, isLive: false, isSeekable: false),
       ])
     #expect(await stage.advance(0.5).last == .statusChanged(.playing))
@@ -102,7 +102,7 @@ import Testing
     #expect(stage.state.status == .ended)
     #expect(
       try await stage.perform(.play) == [
-        .itemsChanged(items, index: 0), .statusChanged(.buffering, playWhenReady: true),
+        .statusChanged(.buffering, playWhenReady: true), .itemsChanged(items, index: 0),
         .durationChanged(nil, isLive: false, isSeekable: false), .timeChanged(0),
       ])
     #expect(await stage.advance(0.5).last == .statusChanged(.playing))

@@ -39,12 +39,13 @@ extension MockEngine {
     forgetWhatWasToCome()
     self.index = index
     place(at: restart)
-    publishItems()
     let isStopped = before == .unstarted && plays != true
     if !isStopped {
       if !wasOpening { restingStatus = before == .queued || before == .unstarted ? .queued : .paused }
+      // First of all, so that no state says that the new item plays before it does.
       setStatus(.buffering, playWhenReady: plays)
     }
+    publishItems()
     emit(.durationChanged(nil, isLive: false, isSeekable: false))
     if state.isSeeking { emit(.seeked(at: position)) }
     if position != state.currentTime { emit(.timeChanged(position)) }
