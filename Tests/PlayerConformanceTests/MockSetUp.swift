@@ -9,7 +9,7 @@ enum MockSetUp {
   static let options: ConformanceOptions = {
     var options = ConformanceOptions()
     options.cycles = 20
-    options.unseekableSource = PlayerSource(.stream("mock://pipe?seekable=no&latency=0.3"))
+    options.unseekableSource = PlayerSource(.stream("mock://pipe?seekable=no&latency=1"))
     options.slowSource = PlayerSource(.stream("mock://slow?latency=60"))
     options.shortSource = PlayerSource(.stream("mock://short?duration=10&breaksOff=0.5"))
     options.itemsSource = PlayerSource(.stream("mock://list?items=5"))

@@ -1,5 +1,4 @@
 import PlayerKit
-import Synchronization
 
 /// Takes down every event of a backend, with the moment of it and the state that it led to.
 ///
@@ -22,7 +21,7 @@ final class EventRecorder: Sendable {
     var overlaps = 0
   }
 
-  private let core = Mutex(Core())
+  private let core = Lock(Core())
   private let dwell: Duration
 
   /// - Parameter dwell: how long each call of ``emit(_:)`` takes at least, so that a second one at the same

@@ -1,4 +1,4 @@
-import Synchronization
+import PlayerKit
 
 extension ConformanceRule {
   /// Makes the rule's checks, one after another, until one fails or the rule's time is over.
@@ -71,7 +71,7 @@ private final class Progress: Sendable {
     var notes: [String] = []
   }
 
-  private let core = Mutex(Core())
+  private let core = Lock(Core())
 
   var check: String { core.withLock { $0.check } }
   var made: Int { core.withLock { $0.made } }

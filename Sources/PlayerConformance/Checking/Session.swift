@@ -6,6 +6,7 @@ struct Session: Sendable {
   let log: EventRecorder
   let configuration: PlayerConfiguration
   let options: ConformanceOptions
+  private let isShutDown = Flag()
 
   /// How long `make` may take, by rule 1.
   static let makeLimit = Duration.seconds(10)
@@ -21,10 +22,8 @@ struct Session: Sendable {
     log: EventRecorder = EventRecorder()
   ) async throws {
     do {
-      let backend = try await withTimeLimit(Self.makeLimit) {
-        let backend = try await provider.make(configuration, log.emit)
-        if Task.isCancelled { await backend.shutDown() }
-        return backend
+      let backend = try await withTimeLimit(Self.makeLimit, late: { await $0.shutDown() }) {
+        try await provider.make(configuration, log.emit)
       }
       guard let backend else { throw CheckFailure("making the backend took more than 10 s") }
       self.backend = backend
@@ -42,8 +41,17 @@ struct Session: Sendable {
   /// The place in the log after the last event so far.
   func mark() -> Int { log.count }
 
-  /// Shuts the backend down; rule 16 alone judges how.
+  /// Shuts the backend down, and throws where that takes longer than it may.
+  func shutDown() async throws {
+    let backend = backend
+    let isDone: Void? = try await withTimeLimit(Self.shutDownLimit) { await backend.shutDown() }
+    if isDone == nil { throw CheckFailure("shutDown took more than 5 s") }
+    isShutDown.raise()
+  }
+
+  /// Shuts the backend down where the check has not done so; rule 16 alone judges how.
   func end() async {
+    if isShutDown.isRaised { return }
     let backend = backend
     // A task of its own: it is made even where the check's task has been cancelled.
     let ending = Task {
@@ -51,6 +59,17 @@ struct Session: Sendable {
     }
     // It throws where it is cancelled alone, and nobody cancels it.
     _ = try? await ending.value
+  }
+}
+
+/// Something that happens once.
+private final class Flag: Sendable {
+  private let value = Lock(false)
+
+  var isRaised: Bool { value.withLock { $0 } }
+
+  func raise() {
+    value.withLock { $0 = true }
   }
 }
 

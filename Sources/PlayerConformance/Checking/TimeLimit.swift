@@ -1,15 +1,18 @@
-import Synchronization
+import PlayerKit
 
 /// Runs `body` in a task of its own and returns its value, or nil where it takes longer than `limit`.
 ///
-/// The caller goes on in any case: a body that never returns is cancelled and left to itself.
+/// The caller goes on in any case: a body that takes too long is cancelled and left to itself, and `late` gets
+/// what it returns in the end.
 func withTimeLimit<Value: Sendable>(
-  _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
+  _ limit: Duration, late: @escaping @Sendable (Value) async -> Void = { _ in },
+  _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value? {
   let race = Race<Value>()
   let work = Task {
     do {
-      race.settle(.success(try await body()))
+      let value = try await body()
+      if !race.settle(.success(value)) { await late(value) }
     } catch {
       race.settle(.failure(error))
     }
@@ -32,21 +35,26 @@ func withTimeLimit<Value: Sendable>(
 
 /// The first of several results; the later ones are dropped.
 private final class Race<Value: Sendable>: Sendable {
+  private typealias Waiter = CheckedContinuation<Result<Value?, any Error>, Never>
+
   private struct Core {
     var result: Result<Value?, any Error>?
-    var waiter: CheckedContinuation<Result<Value?, any Error>, Never>?
+    var waiter: Waiter?
   }
 
-  private let core = Mutex(Core())
+  private let core = Lock(Core())
 
-  func settle(_ result: Result<Value?, any Error>) {
-    let waiter = core.withLock { core -> CheckedContinuation<Result<Value?, any Error>, Never>? in
-      guard core.result == nil else { return nil }
+  /// Gives a result; false where another one was first.
+  @discardableResult
+  func settle(_ result: Result<Value?, any Error>) -> Bool {
+    let (isFirst, waiter) = core.withLock { core -> (Bool, Waiter?) in
+      guard core.result == nil else { return (false, nil) }
       core.result = result
       defer { core.waiter = nil }
-      return core.waiter
+      return (true, core.waiter)
     }
     waiter?.resume(returning: result)
+    return isFirst
   }
 
   /// The result, as soon as there is one. Asked for by one caller.

@@ -102,7 +102,8 @@ enum OneSource {
     switch entry.event {
     case .timeChanged(let time):
       let elapsed = entry.instant.seconds(since: accepted.instant)
-      return time > elapsed + 0.5
+      // Plenty for a machine that held the acceptance up; the earlier source's times lie further off.
+      return time > elapsed + 2.5
         ? "the time \(time.text) s came \(elapsed.text) s after a load that starts at 0" : nil
     case .statusChanged(let status, _):
       let isInOrder =

@@ -57,7 +57,7 @@ enum Time {
         let (before, after) = (held.event.time ?? 0, next.event.time ?? 0)
         let elapsed = next.instant.seconds(since: playing.instant)
         try require(
-          after >= before - 0.05 && after <= before + elapsed + 0.3,
+          after >= before - 0.05 && after <= before + elapsed + 0.6,
           "paused at \(before.text) s it went on at \(after.text) s, \(elapsed.text) s after it played")
       }
     },

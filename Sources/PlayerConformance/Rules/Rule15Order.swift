@@ -8,8 +8,10 @@ enum Order {
         try await session.cue(context.media.main)
         let mark = session.mark()
         try await session.perform(all: (1...60).map { .setVolume(Double($0)) })
-        try await session.wait(until: "volumeChanged(60)", from: mark) { $0.volume == 60 }
-        try await session.watch(from: session.mark()) { entry in
+        let last = try await session.wait(for: "volumeChanged(60)", from: mark) {
+          $0.event == .volumeChanged(60)
+        }
+        try await session.watch(from: last.index) { entry in
           entry.state.volume == 60 ? nil : "after volumeChanged(60) came \(entry.event.text)"
         }
         try requireAscending(session.log.entries(from: mark).volumes)
@@ -95,7 +97,7 @@ enum Order {
   ]
 
   /// How long the recorder takes an event, so that a second one at the same time is seen.
-  private static let dwell = Duration.microseconds(200)
+  private static let dwell = Duration.milliseconds(1)
 
   private static func requireAscending(_ values: [Double]) throws(CheckFailure) {
     for (earlier, later) in zip(values, values.dropFirst()) where later <= earlier {

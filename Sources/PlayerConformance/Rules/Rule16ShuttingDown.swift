@@ -89,7 +89,7 @@ enum ShuttingDown {
     try await session.shutDown()
     let entries = session.log.entries()
     if let closed = entries.first(where: { $0.event == .closed }), closed.index != entries.endIndex - 1 {
-      throw CheckFailure("after closed came \(session.log.entries(from: closed.index + 1).summary)")
+      throw CheckFailure("after closed came \(entries[closed.index + 1].event.text)")
     }
     try await session.watch(from: entries.endIndex, for: session.options.watchTime * 2) {
       "after shutDown came \($0.event.text)"
@@ -128,14 +128,5 @@ enum ShuttingDown {
       .setShuffle(true), .setTrack(.audio, id: nil), .setFullscreen(true), .stepFrame(by: 1),
       .screenshot(to: MediaPath(context.media.path("closed.png"))),
     ]
-  }
-}
-
-extension Session {
-  /// Shuts the backend down, and throws where that takes longer than it may.
-  func shutDown() async throws {
-    let backend = backend
-    let isDone: Void? = try await withTimeLimit(Self.shutDownLimit) { await backend.shutDown() }
-    if isDone == nil { throw CheckFailure("shutDown took more than 5 s") }
   }
 }
