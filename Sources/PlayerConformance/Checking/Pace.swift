@@ -48,13 +48,18 @@ struct Pace {
     zip(samples, samples.dropFirst()).first { $1.time <= $0.time }.map { ($0.time, $1.time) }
   }
 
-  /// Takes the times that come while playing, for so long.
-  static func measure(_ session: Session, for time: Duration) async throws -> Pace {
+  /// Takes the times that come while playing, for so many seconds.
+  ///
+  /// Throws ``MachineBusy`` where the suite itself could not keep time meanwhile.
+  static func measure(_ session: Session, for seconds: Double) async throws -> Pace {
     let mark = session.mark()
-    try await session.watch(from: mark, for: time) { entry in
+    async let reference: Void = Metronome.keepTime(
+      every: session.configuration.timeInterval, for: seconds, tolerance: 0.02)
+    try await session.watch(from: mark, for: .seconds(seconds)) { entry in
       entry.state.status == .playing || entry.event.isLog
         ? nil : "while the time was measured came \(entry.event.text)"
     }
+    try await reference
     return Pace(session.log.entries(from: mark))
   }
 }

@@ -69,7 +69,7 @@ enum Time {
       try await session.play(context.media.main)
       // What comes first may be late: the opening is not measured.
       try await session.waitForTime(beyond: 0.2, from: 0)
-      let pace = try await Pace.measure(session, for: .seconds(2.3))
+      let pace = try await Pace.measure(session, for: 2.3)
       try require(pace.count >= 4, "in 2.3 s the time came \(pace.count) times")
       try require(
         abs(pace.interval - interval) <= max(0.2 * interval, 0.03),

@@ -11,7 +11,7 @@ enum ListedCapabilities {
         let mark = try await session.perform(.setRate(2))
         try await session.wait(until: "rateChanged(\(rate.text))", from: mark) { $0.rate == rate }
         try await session.waitForTime(beyond: 0.2, from: mark)
-        let pace = try await Pace.measure(session, for: .seconds(1.3))
+        let pace = try await Pace.measure(session, for: 1.3)
         try require(
           abs(pace.rate - rate) < 0.2 * rate, "at the rate \(rate.text) the time ran at \(pace.rate.text)")
       }
