@@ -71,6 +71,15 @@ extension ByteRun {
 }
 
 extension ByteRun {
+  /// What `read`, which takes neither `%` nor `+`, makes of a value in a link: as it stands, or else decoded.
+  @inline(__always)
+  func decodedValue<R>(_ read: (ByteRun) -> R?) -> R? {
+    if let value = read(self) { return value }
+    return contains(UInt8(ascii: "%")) ? decoded(.query, read) : nil
+  }
+}
+
+extension ByteRun {
   /// The bytes as text, those that `isKept` does not hold of as `%` escapes.
   func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String {
     var text: [UInt8] = []

@@ -37,15 +37,20 @@ struct ByteRun {
     return ByteRun(base: base + start, count: count - start)
   }
 
-  /// Where `byte` first stands, at `start` or behind.
+  /// Where the first byte stands that `isWanted` holds of, at `start` or behind; the count where none does.
   @inline(__always)
-  func index(of byte: UInt8, from start: Int = 0) -> Int? {
+  func end(from start: Int = 0, before isWanted: (UInt8) -> Bool) -> Int {
+    precondition(start >= 0)
     var index = start
-    while index < count {
-      if base[index] == byte { return index }
-      index += 1
-    }
-    return nil
+    while index < count, !isWanted(base[index]) { index += 1 }
+    return index
+  }
+
+  /// Where `byte` first stands, or nil where it doesn't.
+  @inline(__always)
+  func index(of byte: UInt8) -> Int? {
+    let index = end { $0 == byte }
+    return index < count ? index : nil
   }
 
   func contains(_ byte: UInt8) -> Bool {
@@ -101,19 +106,14 @@ struct ByteRun {
   /// Whether `isMember` holds of each byte.
   @inline(__always)
   func allSatisfy(_ isMember: (UInt8) -> Bool) -> Bool {
-    var index = 0
-    while index < count {
-      if !isMember(base[index]) { return false }
-      index += 1
-    }
-    return true
+    end { !isMember($0) } == count
   }
 
   /// Calls `body` with each piece that isn't empty between two separators.
   func forEachPiece<E: Error>(separatedBy separator: UInt8, _ body: (ByteRun) throws(E) -> Void) throws(E) {
     var start = 0
     while start < count {
-      let end = index(of: separator, from: start) ?? count
+      let end = end(from: start) { $0 == separator }
       if end > start { try body(upTo(end).from(start)) }
       start = end + 1
     }

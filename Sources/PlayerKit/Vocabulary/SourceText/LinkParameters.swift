@@ -32,17 +32,16 @@ struct LinkParameters {
     }
   }
 
-  /// What stands behind the `#`.
-  private(set) var fragment: ByteRun
+  /// What stands behind the `#`, where there is one.
+  private(set) var fragment: ByteRun?
 
   /// Reads what stands behind a link's path, with its own first letter.
-  init(_ text: ByteRun) {
-    fragment = text.from(text.count)
+  mutating func read(_ text: ByteRun) {
     var reader = LinkPairReader(text)
     while let pair = reader.next() {
       if reader.isInFragment { fragmentTimes.take(pair.key, pair.value) } else { take(pair.key, pair.value) }
     }
-    if let start = reader.fragmentStart { fragment = text.from(start) }
+    fragment = reader.fragmentStart.map(text.from)
   }
 
   /// Where to begin, in seconds: `start` beats `t` beats `time_continue`; what is no time is ignored.
@@ -76,7 +75,7 @@ struct LinkParameters {
   }
 
   private static func time(_ value: ByteRun) -> Double? {
-    value.decoded(.query) { MediaTime.seconds(parsing: $0, allowsFraction: false) }
+    value.decodedValue { MediaTime.seconds(parsing: $0, allowsFraction: false) }
   }
 
   private mutating func take(_ key: ByteRun, _ value: ByteRun) {
@@ -123,18 +122,9 @@ private struct LinkPairReader {
     let pair = text.from(position + 1)
     // Only the first `#` ends something; in a fragment `&` is compared twice instead.
     let stop = isInFragment ? UInt8(ascii: "&") : UInt8(ascii: "#")
-    var keyEnd = 0
-    while keyEnd < pair.count, pair[keyEnd] != UInt8(ascii: "="), !pair.ends(at: keyEnd, stop) { keyEnd += 1 }
-    var end = keyEnd
-    while end < pair.count, !pair.ends(at: end, stop) { end += 1 }
+    let keyEnd = pair.end { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "&") || $0 == stop }
+    let end = pair.end(from: keyEnd) { $0 == UInt8(ascii: "&") || $0 == stop }
     position += 1 + end
     return (pair.upTo(keyEnd), pair.upTo(end).from(min(keyEnd + 1, end)))
-  }
-}
-
-extension ByteRun {
-  @inline(__always)
-  fileprivate func ends(at index: Int, _ stop: UInt8) -> Bool {
-    self[index] == UInt8(ascii: "&") || self[index] == stop
   }
 }

@@ -7,10 +7,9 @@ struct PathSegments {
   }
 
   mutating func next() -> ByteRun? {
-    var start = 0
-    while start < rest.count, rest[start] == UInt8(ascii: "/") { start += 1 }
+    let start = rest.end { $0 != UInt8(ascii: "/") }
     guard start < rest.count else { return nil }
-    let end = rest.index(of: UInt8(ascii: "/"), from: start) ?? rest.count
+    let end = rest.end(from: start) { $0 == UInt8(ascii: "/") }
     defer { rest = rest.from(end) }
     return rest.upTo(end).from(start)
   }

@@ -37,17 +37,8 @@ enum SourceScheme {
   /// The length of the scheme's name at the text's beginning; nil where no `letters:` stands there.
   static func length(in text: ByteRun) -> Int? {
     guard let first = text.first, first.asciiLowercased &- UInt8(ascii: "a") < 26 else { return nil }
-    var index = 1
-    while index < text.count {
-      switch text[index] {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-        index += 1
-      case UInt8(ascii: ":"): return index
-      default: return nil
-      }
-    }
-    return nil
+    let end = text.end(from: 1) { !$0.isSchemeByte }
+    return end < text.count && text[end] == UInt8(ascii: ":") ? end : nil
   }
 
   /// Whether the text begins with a scheme that could name media, and holds no NUL.
@@ -74,6 +65,18 @@ enum SourceScheme {
     case 11: name.equalsFolded("view-source")
     case 13: name.equalsFolded("moz-extension")
     case 16: name.equalsFolded("chrome-extension")
+    default: false
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte may stand in a scheme's name (RFC 3986, section 3.1).
+  fileprivate var isSchemeByte: Bool {
+    switch self {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
     default: false
     }
   }

@@ -5,21 +5,9 @@ struct WebAddress {
   /// Path, query and fragment, as written.
   let rest: ByteRun
 
-  private let colon: Int?
-
   /// Takes apart what stands behind `//`.
   init(_ text: ByteRun) {
-    var end = 0
-    var colon: Int?
-    scan: while end < text.count {
-      switch text[end] {
-      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break scan
-      case UInt8(ascii: ":") where colon == nil: colon = end
-      default: break
-      }
-      end += 1
-    }
-    self.colon = colon
+    let end = text.end { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     authority = text.upTo(end)
     rest = text.from(end)
   }
@@ -31,7 +19,7 @@ struct WebAddress {
 
   /// The host where it is YouTube's and nothing but the port that is the scheme's own stands beside it.
   func youTubeHost(ownPort: Int?) -> YouTubeHost? {
-    guard let colon else { return YouTubeHost(authority) }
+    guard let colon = authority.index(of: UInt8(ascii: ":")) else { return YouTubeHost(authority) }
     guard isOwn(port: authority.from(colon + 1), ownPort) else { return nil }
     return YouTubeHost(authority.upTo(colon))
   }

@@ -2,9 +2,11 @@ extension YouTubeLink {
   /// `/?v=ID`, or the old mobile pages' `/#/watch?v=ID`.
   func rootSource() throws(PlayerError) -> PlayerSource {
     if let id = parameters.video, !id.isEmpty { return try video(parsing: id) }
-    guard parameters.fragment.first == UInt8(ascii: "/") else { throw SourceRefusal.frontPage }
+    guard let fragment = parameters.fragment, fragment.first == UInt8(ascii: "/") else {
+      throw SourceRefusal.frontPage
+    }
     guard depth < Self.depthLimit else { throw SourceRefusal.nesting }
-    return try YouTubeLink(host: host, rest: parameters.fragment, depth: depth + 1).source()
+    return try YouTubeLink(host: host, rest: fragment, depth: depth + 1).source()
   }
 
   /// `/watch?v=ID`, `/watch/ID` or `/watch?list=LIST`; YouTube's own mixes, `RD` and a video's id, are that
@@ -13,7 +15,7 @@ extension YouTubeLink {
     if let id = parameters.video, !id.isEmpty { return try video(parsing: id) }
     if let segment { return try video(parsing: segment) }
     guard let list = parameters.list else { throw SourceRefusal.noVideo }
-    let mixed = list.decoded(.query) { list in
+    let mixed = list.decodedValue { list in
       list.count == 13 && list.starts(with: "RD") ? YouTubeVideoID(list.from(2)) : nil
     }
     if let mixed { return video(mixed) }
@@ -30,12 +32,12 @@ extension YouTubeLink {
     }
     if segment.equals("live_stream") {
       guard let channel = parameters.channel else { throw SourceRefusal.noVideo }
-      guard let id = channel.decoded(.query, { YouTubeChannelID($0) }) else {
+      guard let id = channel.decodedValue({ YouTubeChannelID($0) }) else {
         throw SourceRefusal.channelID(channel)
       }
       return source(.channel(.id(id), live: true))
     }
-    guard let id = segment.decoded(.path, { YouTubeVideoID($0) }) else {
+    guard let id = segment.decodedValue({ YouTubeVideoID($0) }) else {
       throw SourceRefusal.videoID(segment)
     }
     let following = parameters.playlist.map { $0.decoded(.query, YouTubeVideoID.wellFormed) } ?? []
@@ -56,7 +58,7 @@ extension YouTubeLink {
 
   /// A list, beginning at the link's index.
   func playlist(_ list: ByteRun) throws(PlayerError) -> PlayerSource {
-    if let id = list.decoded(.query, { YouTubePlaylistID($0) }) {
+    if let id = list.decodedValue({ YouTubePlaylistID($0) }) {
       return source(.playlist(id, index: parameters.itemIndex))
     }
     throw list.decoded(.query) { list in
@@ -67,14 +69,14 @@ extension YouTubeLink {
   /// A video of this id, as a value of the query or a piece of the path.
   func video(parsing text: ByteRun?) throws(PlayerError) -> PlayerSource {
     guard let text, !text.isEmpty else { throw SourceRefusal.noVideo }
-    guard let id = text.decoded(.query, { YouTubeVideoID($0) }) else { throw SourceRefusal.videoID(text) }
+    guard let id = text.decodedValue({ YouTubeVideoID($0) }) else { throw SourceRefusal.videoID(text) }
     return video(id)
   }
 
   /// A video, in the link's list where that is well formed and open to all.
   func video(_ id: YouTubeVideoID) -> PlayerSource {
     guard let list = parameters.list, !isUploadsOfUser,
-      let listID = list.decoded(.query, { YouTubePlaylistID($0) })
+      let listID = list.decodedValue({ YouTubePlaylistID($0) })
     else { return source(.video(id)) }
     return source(.video(id, list: listID, index: parameters.itemIndex))
   }

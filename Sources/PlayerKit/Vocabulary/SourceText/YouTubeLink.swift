@@ -6,18 +6,18 @@ struct YouTubeLink: ~Copyable {
   let host: YouTubeHost
   let depth: Int
   let path: ByteRun
-  let parameters: LinkParameters
+  private(set) var parameters = LinkParameters()
 
   /// The link of a host and of what stands behind it.
   ///
   /// - Parameter depth: how many links it stands inside.
   init(host: YouTubeHost, rest: ByteRun, depth: Int = 0) {
-    var pathEnd = 0
-    while pathEnd < rest.count, !Self.endsPath(rest[pathEnd]) { pathEnd += 1 }
+    // `&` ends a path too: old embed codes have `/v/ID&hl=en`.
+    let pathEnd = rest.end { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "&") }
     self.host = host
     self.depth = depth
     path = rest.upTo(pathEnd)
-    parameters = LinkParameters(rest.from(pathEnd))
+    parameters.read(rest.from(pathEnd))
   }
 
   /// The link that a text without a scheme is, where it begins with a YouTube host.
@@ -37,17 +37,12 @@ struct YouTubeLink: ~Copyable {
     return try YouTubeLink(host: .short, rest: text).source()
   }
 
-  /// `&` ends a path too: old embed codes have `/v/ID&hl=en`.
-  private static func endsPath(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "&")
-  }
-
   /// What the link leads to.
   func source() throws(PlayerError) -> PlayerSource {
     if host == .consent { return try source(inLink: parameters.continuation) }
     var path = PathSegments(path)
     guard let first = path.next() else { return try rootSource() }
-    if host == .short, let id = first.decoded(.path, { YouTubeVideoID($0) }) { return video(id) }
+    if host == .short, let id = first.decodedValue({ YouTubeVideoID($0) }) { return video(id) }
     if first[0] == UInt8(ascii: "@") || first.starts(with: "%40") {
       return try channel(handle: first, tab: path.next())
     }
