@@ -22,7 +22,7 @@ build: setup ## build everything, warnings being errors
 	$(SWIFT) build --build-tests $(DEBUG_FLAGS)
 
 test: lint build ## build, lint and run all tests
-	$(SWIFT) test --skip-build --disable-xctest $(DEBUG_FLAGS)
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel $(DEBUG_FLAGS)
 
 lint: setup ## check the form of the code
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
