@@ -28,6 +28,26 @@ public enum TestMedia {
       picture(seconds) + tone(seconds) + h264 + ["-g", "100000", "-sc_threshold", "0", "-c:a", "aac"])
   }
 
+  /// A film in Matroska: a picture, English and German sound, English subtitles, and two chapters.
+  public static func film(seconds: Double = 10) async throws -> String {
+    let subtitles = try write("film.srt", Array("1\n00:00:01,000 --> 00:00:05,000\nHello.\n".utf8))
+    let half = Int(seconds * 500)
+    let chapters = [("One", 0, half), ("Two", half, 2 * half)].map { title, start, end in
+      "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\(start)\nEND=\(end)\ntitle=\(title)\n"
+    }
+    let data = try write("film-\(seconds).txt", Array((";FFMETADATA1\n" + chapters.joined()).utf8))
+    return try await make(
+      "film-\(seconds).mkv",
+      picture(seconds) + tone(seconds) + ["-i", subtitles, "-i", data] + h264 + [
+        "-map", "0:v", "-map", "1:a", "-map", "1:a", "-map", "2:s", "-map_metadata", "3", "-map_chapters",
+        "3",
+        "-g", "25", "-c:a", "libvorbis", "-c:s", "srt",
+        "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=ger", "-metadata:s:a:1",
+        "title=Deutsch",
+        "-metadata:s:s:0", "language=eng", "-disposition:s:0", "0",
+      ])
+  }
+
   /// VP8 and Vorbis in a WebM, 320×180.
   public static func webm(seconds: Double = 2) async throws -> String {
     try await make(

@@ -37,6 +37,7 @@ struct MPVEventLoop {
 
     let end = drain(session, engine)
     mailbox.drop(end)
+    session.end(end)
     engine.abandon()
     start.handle.destroy()
     MPVFFmpegLog.leave(member)

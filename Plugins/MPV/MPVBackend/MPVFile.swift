@@ -82,7 +82,7 @@ struct MPVFile {
 
 extension [UInt8] {
   /// Calls `body` with the bytes as a C string.
-  fileprivate func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (self + [0]).withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: CChar.self) { chars in
         // Never nil: there is at least the NUL.

@@ -36,6 +36,21 @@ final class MPVMedia {
     let deadline: Double
   }
 
+  /// A step by a frame.
+  final class Step {
+    let count: Int
+    let answer: MPVMailbox.Answer
+    /// mpv's position before it.
+    var origin = 0.0
+    var nextLook = Double.infinity
+    var deadline = Double.infinity
+
+    init(count: Int, answer: @escaping MPVMailbox.Answer) {
+      self.count = count
+      self.answer = answer
+    }
+  }
+
   /// A seek that waits until the source is open.
   struct HeldSeek {
     let target: SeekTarget
@@ -70,6 +85,8 @@ final class MPVMedia {
 
   var seek: Seek?
   var heldSeek: HeldSeek?
+  var stepUnderWay: Step?
+  var steps: [Step] = []
   /// mpv has begun a seek of its own: a loop.
   var isLooping = false
   /// Whether a precise look at the end is under way.
@@ -88,6 +105,10 @@ final class MPVMedia {
   var hasAudio = false
   /// Whether a moving picture is shown, by which mpv then counts the time of seeks.
   var hasPicture = false
+  /// Whether no sound is selected, and mpv is silenced instead.
+  var isSoundHidden = false
+  /// mpv's list of its tracks.
+  var tracks = MPVNode.none
   /// mpv's own duration, in seconds.
   var duration: Double?
   var log: [MPVLogLine] = []
@@ -117,6 +138,13 @@ final class MPVMedia {
   func landing(of target: Double, reported: Double?) -> Double {
     guard let reported else { return clamp(target) }
     return clamp(hasPicture || abs(reported - target) > 0.5 ? reported : target)
+  }
+
+  /// Answers the steps that will not be made any more.
+  func dropSteps(_ error: PlayerError? = nil) {
+    let dropped = (stepUnderWay.map { [$0] } ?? []) + steps
+    (stepUnderWay, steps) = (nil, [])
+    for step in dropped { step.answer(error) }
   }
 
   /// Keeps a line of the log, the last hundred.

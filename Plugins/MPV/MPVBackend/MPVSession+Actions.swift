@@ -25,9 +25,11 @@ extension MPVSession {
         sayIfNew(.rateChanged(rate))
         set(.speed, .double(rate))
       case .setLoop(let loop): setLoop(loop)
+      case .setTrack(let kind, let id): return try setTrack(kind, id, answer)
+      case .stepFrame(let count): return try step(by: count, answer)
+      case .screenshot(let path): return try takeScreenshot(path, answer)
       case .idle: break
-      case .setQuality, .next, .previous, .playItem, .setShuffle, .setTrack, .setFullscreen, .stepFrame,
-        .screenshot:
+      case .setQuality, .next, .previous, .playItem, .setShuffle, .setFullscreen:
         // The check above has refused these: the descriptor lacks their capabilities.
         break
       }
@@ -39,7 +41,7 @@ extension MPVSession {
 
   private func setMute(_ isMuted: Bool) {
     sayIfNew(.muteChanged(isMuted))
-    set(.mute, .flag(isMuted))
+    set(.mute, .flag(isMuted || media?.isSoundHidden == true))
   }
 
   private func setLoop(_ loop: LoopMode) {
@@ -50,6 +52,7 @@ extension MPVSession {
   private func play() {
     guard let media else { return reopen() }
     wantsToPlay = true
+    media.dropSteps()
     if media.stage < .open {
       if !state.playWhenReady { say(.statusChanged(.buffering, playWhenReady: true)) }
       if media.stage == .loaded { setPause(false, media) }
@@ -85,7 +88,7 @@ extension MPVSession {
     }
   }
 
-  private func pause() {
+  func pause() {
     guard let media else { return dropIntent() }
     if media.stage < .open {
       dropIntent()
@@ -94,7 +97,7 @@ extension MPVSession {
     }
     switch state.status {
     case .queued, .ended, .unstarted, .paused:
-      if wantsToPlay { setPause(true, media) }
+      if wantsToPlay { setPause(true, media) { [self] in stepNext(media) } }
       dropIntent()
     case .playing, .buffering:
       wantsToPlay = false
@@ -105,6 +108,7 @@ extension MPVSession {
           guard !wantsToPlay, [.playing, .buffering].contains(state.status) else { return }
           if let time, media.seek == nil, !media.isLooping { sayIfNew(.timeChanged(media.clamp(time))) }
           say(.statusChanged(.paused, playWhenReady: false))
+          stepNext(media)
         }
       }
     }
@@ -153,8 +157,10 @@ extension MPVSession {
   /// Lets mpv drop what it has.
   func unload() {
     clock.stop()
-    guard media != nil else { return }
-    media = nil
+    guard let media else { return }
+    media.dropSteps()
+    hideSound(false, media)
+    self.media = nil
     engine.command(["name": "stop"])
   }
 

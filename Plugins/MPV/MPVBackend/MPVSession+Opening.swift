@@ -40,11 +40,15 @@ extension MPVSession {
     }
     let command: MPVNode
     do throws(PlayerError) {
-      command = try Self.command(for: source, paused: !plays)
+      command = try self.command(for: source, paused: !plays)
     } catch {
       unload()
       failed(error)
       return
+    }
+    if let earlier = self.media {
+      earlier.dropSteps()
+      hideSound(false, earlier)
     }
     self.media = media
     media.openDeadline = PlainThread.now + configuration.timeouts.open
@@ -57,8 +61,10 @@ extension MPVSession {
     }
   }
 
-  private static func command(for source: PlayerSource, paused: Bool) throws(PlayerError) -> MPVNode {
-    var options: [String: MPVNode] = ["pause": paused ? "yes" : "no"]
+  private func command(for source: PlayerSource, paused: Bool) throws(PlayerError) -> MPVNode {
+    // What was selected in the source before is not meant for this one.
+    var options = defaultTracks.mapValues { MPVNode.string($0) }
+    options["pause"] = paused ? "yes" : "no"
     if let start = source.start { options["start"] = .string(MPVTime.text(start)) }
     if let end = source.end { options["end"] = .string(MPVTime.text(end)) }
     let url: MPVNode

@@ -135,9 +135,16 @@ extension MPVSession {
   }
 
   func tracksChanged(_ media: MPVMedia, _ list: MPVNode) {
+    media.tracks = list
+    publishTracks(media)
+  }
+
+  /// Tells mpv's list of tracks, as it was last read.
+  func publishTracks(_ media: MPVMedia) {
     var tracks: [PlayerTrack] = []
     var selected: [TrackKind: String] = [:]
-    for track in list.array {
+    media.hasPicture = false
+    for track in media.tracks.array {
       guard let kind = track["type"].string.flatMap(Self.kind), let number = track["id"].integer else {
         continue
       }
@@ -150,8 +157,8 @@ extension MPVSession {
       selected[kind] = id
       if kind == .video { media.hasPicture = track["albumart"].flag != true && track["image"].flag != true }
     }
-    if selected[.video] == nil { media.hasPicture = false }
     media.hasAudio = selected[.audio] != nil
+    if media.isSoundHidden { selected[.audio] = nil }
     sayIfNew(.tracksChanged(tracks, selected: selected))
   }
 

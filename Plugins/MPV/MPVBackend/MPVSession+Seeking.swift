@@ -60,6 +60,11 @@ extension MPVSession {
     }
     media.seek = seek
     media.isAtEnd = false
+    if let step = media.stepUnderWay {
+      // The seek overtakes it.
+      media.stepUnderWay = nil
+      step.answer(nil)
+    }
     // Without a picture a precise seek costs no more.
     let isExact = isPrecise || !media.hasPicture
     engine.command([
@@ -85,7 +90,7 @@ extension MPVSession {
     guard let media, media.stage >= .loaded else { return }
     if let seek = media.seek {
       if seek.isTaken { seek.isStarted = true }
-    } else if media.stage == .open {
+    } else if media.stage == .open && media.stepUnderWay == nil {
       media.isLooping = true
     }
     media.isAtEOF = false
@@ -124,6 +129,7 @@ extension MPVSession {
       if clock.isRunning { clock.start(at: time, PlainThread.now) }
       finishOpening(media)
       if media.isPaused { checkEnd(media) }
+      stepNext(media)
     }
   }
 

@@ -18,6 +18,8 @@ final class MPVSession {
   /// A seek in a source that mpv does not hold, for when it does.
   var seekForLater: MPVMedia.HeldSeek?
   var clock: MPVClock
+  /// mpv's choice of tracks as it was started, by its properties.
+  private(set) var defaultTracks: [String: String] = [:]
   /// Whether it has been said that there is no sound device.
   var isSilenceNoted = false
   /// How many settings of a property by the backend are under way; mpv's word on it counts only at 0.
@@ -38,6 +40,12 @@ final class MPVSession {
     let version = start.handle.property("mpv-version").string ?? "mpv"
     say(.log(.debug, "\(version), client API \(MPVHandle.clientVersion)"))
     for note in start.notes { say(.log(.info, note)) }
+    for kind in TrackKind.allCases {
+      let property = Self.property(of: kind)
+      let value = start.handle.property(property)
+      defaultTracks[property] =
+        value.integer.map { String($0) } ?? (value.flag == false ? "no" : value.string)
+    }
     // A positional command: its first argument is itself called `name`.
     engine.command(.array(["keybind", "CLOSE_WIN", .string("script-message \(Self.closed)")]))
   }
@@ -46,9 +54,15 @@ final class MPVSession {
   func lost() -> PlayerError {
     let error = PlayerError(
       .backendFailed, "mpv has quit.", remedy: "Load the source again.", backend: "mpv")
-    media = nil
+    end(error)
     say(.failed(error))
     return error
+  }
+
+  /// The end: what is still open is answered.
+  func end(_ error: PlayerError) {
+    media?.dropSteps(error)
+    media = nil
   }
 
   /// Publishes an event and reduces it.
@@ -86,7 +100,8 @@ final class MPVSession {
 
   /// When ``tick(_:)`` has something to do next; nil where nothing is due.
   var nextDeadline: Double? {
-    [clock.nextTick, media?.openDeadline, media?.failure?.nextLook].compactMap { $0 }.min()
+    [clock.nextTick, media?.openDeadline, media?.failure?.nextLook, media?.stepUnderWay?.nextLook]
+      .compactMap { $0 }.filter(\.isFinite).min()
   }
 
   /// Does what is due.
@@ -100,6 +115,7 @@ final class MPVSession {
           .timedOut, "The source did not open within \(seconds) s.",
           remedy: "Try again, or allow more time.", backend: "mpv"))
     }
+    if let media, let step = media.stepUnderWay, now >= step.nextLook { lookAtStep(step, media, now) }
     if clock.isDue(now) { readTime() }
   }
 
@@ -130,7 +146,8 @@ final class MPVSession {
       case .fullscreen: value.flag.map { .fullscreenChanged($0) }
       default: nil
       }
-    if let event, underWay[property, default: 0] == 0 { sayIfNew(event) }
+    let isOurs = underWay[property, default: 0] > 0 || (property == .mute && media?.isSoundHidden == true)
+    if let event, !isOurs { sayIfNew(event) }
     return [.volume, .mute, .speed, .fullscreen].contains(property)
   }
 
