@@ -1,3 +1,4 @@
+import Glibc
 import MPVBackend
 import MockBackend
 import PlayerKit
@@ -12,7 +13,8 @@ enum Program {
 
   /// Runs the command line and returns the status to exit with.
   static func run(_ arguments: [[UInt8]]) async -> ExitStatus {
-    let console = Console()
+    // What is not playing has nothing to bring to an end when its reader goes away.
+    let console = Console { if $0 == EPIPE { _exit(ExitStatus.signal.rawValue) } }
     do throws(UsageError) {
       let invocation = try Invocation.parse(arguments)
       if let request = invocation.options.request {

@@ -1,3 +1,4 @@
+import Glibc
 import PlayerKit
 import Testing
 
@@ -33,5 +34,27 @@ struct BackendsTests {
     let result = try await CommandUnderTest.run(["backends", "mpv"])
     #expect(result.exitStatus == 1)
     #expect(result.output.isEmpty)
+  }
+
+  @Test("--check checks a backend against the contract, a line a rule as it goes")
+  func check() async throws {
+    let child = try CommandUnderTest.start(["backends", "--check", "mock", "--json"])
+    // All rules take a minute, and are run by the tests of the contract itself.
+    _ = await child.waitForOutput { $0.components(separatedBy: "\n").count > 2 }
+    child.signal(SIGTERM)
+    let objects = try await child.result().json()
+    #expect(objects.prefix(2).map { $0["rule"] } == [.integer(1), .integer(2)])
+    for object in objects {
+      #expect(object["name"]?.text?.isEmpty == false)
+      #expect(object["result"]?.text == "passed", "\(object)")
+      #expect(object["detail"]?.text?.isEmpty == false)
+    }
+  }
+
+  @Test("A backend that is not there can't be checked")
+  func checkUnknown() async throws {
+    let result = try await CommandUnderTest.run(["backends", "--check", "mokc"])
+    #expect(result.exitStatus == 1)
+    #expect(result.errors == "ytplay: There is no backend called mokc; did you mean mock?\n")
   }
 }

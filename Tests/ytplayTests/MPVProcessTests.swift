@@ -38,6 +38,24 @@ struct MPVProcessTests {
     #expect(result.errors.contains("ytplay: "))
   }
 
+  @Test("An option that mpv does not know is a wrong usage, and not a source's fault")
+  func unknownOption() async throws {
+    let clip = try await TestMedia.audio()
+    let result = try await CommandUnderTest.run(["--mpv", "no-such-option=1", clip, clip])
+    #expect(result.exitStatus == 1, "\(result)")
+    #expect(result.errors.contains("no-such-option"))
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("A file that comes through standard input plays")
+  func standardInput() async throws {
+    let clip = try await TestMedia.audio(seconds: 0.5)
+    let result = try await CommandUnderTest.shell(
+      #"cat "$1" | "$ytplay" --backend mpv --mpv ao=null -"#, [clip])
+    #expect(result.output.contains("ended standard input"), "\(result)")
+    #expect(result.exitStatus == 0)
+  }
+
   @Test("Actions on standard input are obeyed in their order")
   func actions() async throws {
     let clip = try await TestMedia.audio(seconds: 4)

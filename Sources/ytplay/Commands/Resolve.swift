@@ -26,18 +26,11 @@ enum ResolveCommand {
 /// What a source is and which backend would play it.
 struct Resolution {
   let argument: SourceArgument
-  let reading: Result<PlayerSource, PlayerError>
   let candidates: [BackendCandidate]
 
   init(_ argument: SourceArgument, _ registry: BackendRegistry, preferring backend: String?) {
     self.argument = argument
-    reading = argument.reading.flatMap { source in
-      Result { () throws(PlayerError) in
-        try source.validate()
-        return source
-      }
-    }
-    switch reading {
+    switch argument.reading {
     case .success(let source): candidates = registry.candidates(for: source, preferring: backend)
     case .failure: candidates = []
     }
@@ -49,7 +42,7 @@ struct Resolution {
   /// The resolution for people.
   var text: String {
     let input = Text.shown(argument.input)
-    switch reading {
+    switch argument.reading {
     case .failure(let error): return "\(input)\n  error: \(Text.safe(error.description))\n"
     case .success(let source):
       let width = (candidates.map(\.id.count).max() ?? 0) + 2
@@ -81,7 +74,7 @@ extension Resolution: Encodable {
     } else {
       try container.encode(JSONText.base64(argument.input), forKey: .inputBase64)
     }
-    switch reading {
+    switch argument.reading {
     case .failure(let error): try container.encode(error, forKey: .error)
     case .success(let source):
       try container.encode(source, forKey: .source)

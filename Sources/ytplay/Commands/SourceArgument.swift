@@ -19,11 +19,14 @@ struct SourceArgument: Sendable {
   ///   - end: seconds; likewise.
   static func read(_ input: [UInt8], start: Double? = nil, end: Double? = nil) -> [SourceArgument] {
     sources(input).map { reading in
-      let bounded = reading.map { source in
-        var source = source
-        source.start = start ?? source.start
-        source.end = end ?? source.end
-        return source
+      let bounded = reading.flatMap { source in
+        Result { () throws(PlayerError) in
+          var source = source
+          source.start = start ?? source.start
+          source.end = end ?? source.end
+          try source.validate()
+          return source
+        }
       }
       return SourceArgument(input: input, reading: bounded)
     }

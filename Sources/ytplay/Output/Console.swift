@@ -6,6 +6,8 @@ struct Console: Sendable {
   let errors: OutputWriter
   /// Whether standard input and output are a terminal that can redraw a line.
   let isInteractive: Bool
+  /// Whether what is said on standard error appears on a terminal.
+  let showsErrors: Bool
 
   /// The process's own streams.
   ///
@@ -15,6 +17,7 @@ struct Console: Sendable {
     // Who can't be told about errors can't be told that either.
     errors = OutputWriter(STDERR_FILENO)
     let terminal = getenv("TERM").map { String(cString: $0) } ?? "dumb"
+    showsErrors = isatty(STDERR_FILENO) == 1
     isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && terminal != "dumb"
   }
 

@@ -8,6 +8,8 @@ import PlayerKit
 final class OutputWriter: Sendable {
   private struct Core {
     var pending: [UInt8] = []
+    /// How many bytes the thread has taken and not yet written.
+    var underWay = 0
     /// `errno` of the write that failed; nothing is written after it.
     var failure: Int32?
     var isStarted = false
@@ -65,7 +67,7 @@ final class OutputWriter: Sendable {
   private func waitForPending(_ limit: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = core.withLock { core in
-        if core.pending.count < limit || core.failure != nil { return true }
+        if core.pending.count + core.underWay < limit || core.failure != nil { return true }
         core.waiters.append((limit, continuation))
         return false
       }
@@ -74,36 +76,48 @@ final class OutputWriter: Sendable {
   }
 
   private func work() {
+    var taken: [UInt8] = []
+    var written = 0
     while true {
-      let chunk = core.withLock { Array($0.pending.prefix(Self.chunk)) }
+      if written == taken.count {
+        (taken, written) = (core.withLock { Self.takePending(&$0) }, 0)
+      }
       var polls = [
-        pollfd(fd: descriptor, events: chunk.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
+        pollfd(fd: descriptor, events: taken.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
         pollfd(fd: wakePipe.reading, events: Int16(POLLIN), revents: 0),
       ]
       guard poll(&polls, 2, -1) > 0 else { continue }
       if polls[1].revents != 0 { _ = wakePipe.drain() }
       if polls[0].revents == 0 { continue }
-      if chunk.isEmpty {
+      if taken.isEmpty {
         return fail(polls[0].revents & Int16(POLLNVAL) != 0 ? EBADF : EPIPE)
       }
-      let count = Glibc.write(descriptor, chunk, chunk.count)
+      let chunk = taken[written...].prefix(Self.chunk)
+      let count = chunk.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         let number = errno
         if number == EINTR || number == EAGAIN { continue }
         return fail(number)
       }
+      written += count
       let ready = core.withLock { core in
-        core.pending.removeFirst(count)
+        core.underWay -= count
         return Self.takeWaiters(&core)
       }
       for continuation in ready { continuation.resume() }
     }
   }
 
+  private static func takePending(_ core: inout Core) -> [UInt8] {
+    core.underWay = core.pending.count
+    defer { core.pending = [] }
+    return core.pending
+  }
+
   private func fail(_ number: Int32) {
     let ready = core.withLock { core in
       core.failure = number
-      core.pending = []
+      (core.pending, core.underWay) = ([], 0)
       return Self.takeWaiters(&core)
     }
     onFailure(number)
@@ -111,7 +125,7 @@ final class OutputWriter: Sendable {
   }
 
   private static func takeWaiters(_ core: inout Core) -> [CheckedContinuation<Void, Never>] {
-    let count = core.pending.count
+    let count = core.pending.count + core.underWay
     let ready = core.waiters.filter { count < $0.limit }.map(\.continuation)
     core.waiters.removeAll { count < $0.limit }
     return ready

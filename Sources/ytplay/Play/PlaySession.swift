@@ -102,13 +102,19 @@ actor PlaySession {
     var move = move
     while case .open(let index) = move {
       guard !ending.hasCome, let error = await open(index, plays: plays) else { return }
-      if options.backend != nil, error.code == .backendUnavailable, !hasEverOpened {
-        return ending.come(.startFailed(error))
-      }
+      if isStartFailure(error) { return ending.come(.startFailed(error)) }
       say(error)
       move = sequencer.couldNotPlay()
     }
     ending.come(.finished)
+  }
+
+  /// Whether the options are to blame, and not a source: for a backend that was named and can't run, or for
+  /// an option that mpv refuses.
+  private func isStartFailure(_ error: PlayerError) -> Bool {
+    guard !hasEverOpened, player.state.backend == nil else { return false }
+    return error.code == .backendUnavailable && options.backend != nil
+      || error.code == .invalidArgument && !options.mpv.isEmpty
   }
 
   /// Opens a source, and returns why it can't be.
@@ -256,6 +262,7 @@ actor PlaySession {
   }
 
   private func say(_ message: String) {
-    if status == nil { console.say(message) } else { status?.interrupt("ytplay: \(Text.safe(message))") }
+    guard status != nil, console.showsErrors else { return console.say(message) }
+    status?.interrupt("ytplay: \(Text.safe(message))")
   }
 }

@@ -18,8 +18,8 @@ struct StatusLine: Sendable {
 
   /// Draws the state, where that changes anything.
   mutating func draw(_ state: PlayerState, isForced: Bool = false) {
-    // A job in the background leaves the terminal to whoever is in front.
-    guard state.source != nil, tcgetpgrp(STDOUT_FILENO) == getpgrp() else { return }
+    // A job in the background leaves the terminal to whoever is in front; -1: there is no job control.
+    guard state.source != nil, [getpgrp(), -1].contains(tcgetpgrp(STDOUT_FILENO)) else { return }
     let line = Self.text(state, columns: columns, isASCII: isASCII)
     guard line != shown || isForced else { return }
     shown = line
