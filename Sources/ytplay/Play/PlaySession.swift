@@ -46,10 +46,10 @@ actor PlaySession {
     Task { await obey(signals) }
     let telling = Task { await tell(told) }
     console.output.start()
-    await begin()
-    if options.json {
-      let reader = LineReader(0)
-      Task { await obey(reader) }
+    // A signal ends the program even while the first backend takes its time to start.
+    Task {
+      await begin()
+      if options.json { await obey(LineReader(0)) }
     }
     let reason = await ending.wait()
     return await end(reason, telling)
@@ -102,7 +102,7 @@ actor PlaySession {
     var move = move
     while case .open(let index) = move {
       guard !ending.hasCome, let error = await open(index, plays: plays) else { return }
-      if isStartFailure(error) { return ending.come(.startFailed(error)) }
+      if isStartFailure(error, of: sources[index]) { return ending.come(.startFailed(error)) }
       say(error)
       move = sequencer.couldNotPlay()
     }
@@ -111,10 +111,16 @@ actor PlaySession {
 
   /// Whether the options are to blame, and not a source: for a backend that was named and can't run, or for
   /// an option that mpv refuses.
-  private func isStartFailure(_ error: PlayerError) -> Bool {
-    guard !hasEverOpened, player.state.backend == nil else { return false }
-    return error.code == .backendUnavailable && options.backend != nil
-      || error.code == .invalidArgument && !options.mpv.isEmpty
+  private func isStartFailure(_ error: PlayerError, of source: SourceArgument) -> Bool {
+    guard !hasEverOpened, player.state.backend == nil, let source = source.source else { return false }
+    switch error.code {
+    case .invalidArgument: return !options.mpv.isEmpty
+    case .backendUnavailable:
+      // Where the backend lacks something for this kind of source alone, the next one may play.
+      let candidates = registry.candidates(for: source, preferring: options.backend)
+      return options.backend != nil && candidates.contains(where: \.isChosen)
+    default: return false
+    }
   }
 
   /// Opens a source, and returns why it can't be.
@@ -191,7 +197,7 @@ actor PlaySession {
       case .failed(let error, let willRestart):
         if willRestart {
           if !options.isQuiet { say(error) }
-        } else if awaited == nil {
+        } else if awaited == nil, !ending.hasCome {
           say(error)
           await follow(sequencer.couldNotPlay(), plays: wantsToPlay)
         }
