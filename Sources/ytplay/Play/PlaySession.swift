@@ -201,7 +201,8 @@ actor PlaySession {
           say(error)
           await follow(sequencer.couldNotPlay(), plays: wantsToPlay)
         }
-      case .log(let level, let text): log(level, text)
+      // With --json the log stands among the events.
+      case .log(let level, let text): if !options.json { log(level, text) }
       case .dropped: await catchUp()
       default: break
       }
