@@ -22,7 +22,9 @@ final class MPVProbe: Sendable {
       guard descriptor >= 0 else { return nil }
       let request = Array("{\"command\":[\"get_property\",\"audio-pts\"],\"request_id\":7}\n".utf8)
       let began = DispatchTime.now().uptimeNanoseconds
-      guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return nil }
+      guard Glibc.send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+        return nil
+      }
       var text = ""
       var buffer = [UInt8](repeating: 0, count: 4096)
       while !text.contains("\"request_id\":7") || !text.hasSuffix("\n") {
@@ -35,6 +37,15 @@ final class MPVProbe: Sendable {
         let answer = try? JSONDecoder().decode(Answer.self, from: Data(line.utf8)), let time = answer.data
       else { return nil }
       return (time - took, time)
+    }
+  }
+
+  /// Sends a line of mpv's JSON protocol.
+  func send(_ line: String) {
+    connection.withLock { descriptor in
+      if descriptor < 0 { descriptor = Self.connect(path) }
+      let bytes = Array((line + "\n").utf8)
+      _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
   }
 

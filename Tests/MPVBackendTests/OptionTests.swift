@@ -1,3 +1,4 @@
+import Foundation
 import MPVBackend
 import PlayerKit
 import TestSupport
@@ -61,5 +62,68 @@ struct OptionTests {
     #expect(descriptor.version.hasPrefix("libmpv 2."))
     #expect(descriptor.kinds.keys.sorted { $0.rawValue < $1.rawValue } == [.file, .stream])
     #expect(await MPVBackend.provider.availability() == .available)
+  }
+}
+
+@Suite("mpv's window")
+struct WindowTests {
+  @Test("Closing the window drops the source and leaves the backend usable")
+  func closed() async throws {
+    let path = try await TestMedia.video(seconds: 10)
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let probe = MPVProbe("\(folder)/mpv")
+    let options = [("vo", "null"), ("ao", "null"), ("input-ipc-server", "\(folder)/mpv")]
+    try await Rig.run(options.map { .init($0.0, $0.1) }) { rig in
+      try await rig.play(.file(path))
+      // The key that stands for the window's own closing.
+      probe.send(#"{"command":["keypress","CLOSE_WIN"]}"#)
+      try await rig.log.waitForState { $0.source == nil && $0.status == .unstarted }
+      #expect(rig.log.events.contains(.log(.info, "the window was closed")))
+      try await rig.play(.file(path))
+    }
+  }
+
+  @Test("What mpv's own controls do shows in the state")
+  func controls() async throws {
+    let path = try await TestMedia.video(seconds: 10)
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let probe = MPVProbe("\(folder)/mpv")
+    let options = [("vo", "null"), ("ao", "null"), ("input-ipc-server", "\(folder)/mpv")]
+    try await Rig.run(options.map { .init($0.0, $0.1) }) { rig in
+      try await rig.play(.file(path))
+      probe.send(#"{"command":["set_property","pause",true]}"#)
+      try await rig.log.waitForState { $0.status == .paused && !$0.playWhenReady }
+      probe.send(#"{"command":["set_property","pause",false]}"#)
+      try await rig.log.waitForState { $0.status == .playing && $0.playWhenReady }
+      probe.send(#"{"command":["set_property","volume",33]}"#)
+      probe.send(#"{"command":["set_property","mute",true]}"#)
+      try await rig.log.waitForState { $0.volume == 33 && $0.isMuted }
+      probe.send(#"{"command":["seek",5,"absolute+exact"]}"#)
+      try await rig.log.waitForState { $0.currentTime > 5 }
+      probe.send(#"{"command":["quit"]}"#)
+      #expect(try await rig.failure()?.code == .backendFailed)
+      let error = await #expect(throws: PlayerError.self) { try await rig.perform(.load(.file(path))) }
+      #expect(error?.code == .backendFailed)
+    }
+  }
+
+  @Test("Without a display the sound alone is played, and the log says so once")
+  func withoutDisplay() async throws {
+    await #expect(processExitsWith: .success) {
+      unsetenv("DISPLAY")
+      setenv("WAYLAND_DISPLAY", "no-such-display", 1)
+      let path = try await TestMedia.video(seconds: 1)
+      try await Rig.run([.init("ao", "null")]) { rig in
+        for _ in 0..<2 {
+          try await rig.perform(.load(.file(path)))
+          try await rig.reach(.ended)
+        }
+        guard rig.log.events.count(where: { $0 == .log(.info, "no display: sound alone") }) == 1 else {
+          throw MPVTestFailure(description: "\(rig.log.events)")
+        }
+      }
+    }
   }
 }

@@ -78,7 +78,7 @@ extension MPVSession {
     }
   }
 
-  private func resume(_ media: MPVMedia) {
+  func resume(_ media: MPVMedia) {
     setPause(false, media) { [self] in
       guard wantsToPlay, state.status != .playing else { return }
       media.hasPlayed = true

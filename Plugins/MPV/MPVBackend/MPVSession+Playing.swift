@@ -53,7 +53,22 @@ extension MPVSession {
 
   func pauseChanged(_ media: MPVMedia, _ isPaused: Bool) {
     media.isPaused = isPaused
-    checkEnd(media)
+    if isPaused { checkEnd(media) } else { checkPlaying(media) }
+  }
+
+  /// mpv's own controls may have made it play: looks whether they have.
+  private func checkPlaying(_ media: MPVMedia) {
+    func isWorthALook() -> Bool {
+      media.stage == .open && !wantsToPlay && media.sentPause && media.pausesUnderWay == 0
+        && media.seek == nil
+        && media.stepUnderWay == nil && media.steps.isEmpty
+    }
+    guard isWorthALook() else { return }
+    engine.read("pause") { [self] result in
+      guard self.media === media, isWorthALook(), (try? result.get()) == .flag(false) else { return }
+      wantsToPlay = true
+      resume(media)
+    }
   }
 
   func eofChanged(_ media: MPVMedia, _ isAtEOF: Bool) {
