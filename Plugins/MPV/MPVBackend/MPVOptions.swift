@@ -27,7 +27,9 @@ struct MPVStart {
   private static func prepare(
     _ handle: MPVHandle, _ configuration: PlayerConfiguration
   ) throws(PlayerError) -> [String] {
-    let options = MPVOptions(configuration, hasDisplay: MPVDisplay.isThere())
+    let options = MPVOptions(
+      configuration, display: configuration.showsVideo ? MPVDisplay.current : nil,
+      mayHaveSound: MPVSound.mayBeThere)
     for (name, value) in options.own {
       // What this version of mpv does not have is not needed.
       _ = handle.setOption(name, value)
@@ -105,8 +107,10 @@ struct MPVOptions {
   /// For an mpv that plays nothing.
   static let bare = lean + [("vo", "null"), ("ao", "null")]
 
-  /// - Parameter hasDisplay: whether a window could be shown.
-  init(_ configuration: PlayerConfiguration, hasDisplay: Bool) {
+  /// - Parameters:
+  ///   - display: where a window could be shown.
+  ///   - mayHaveSound: whether there may be a sound device.
+  init(_ configuration: PlayerConfiguration, display: MPVDisplay?, mayHaveSound: Bool) {
     let timeout = configuration.timeouts.open
     own = [
       ("keep-open", "yes"),
@@ -116,13 +120,18 @@ struct MPVOptions {
       ("audio-fallback-to-null", "yes"), ("audio-client-name", "ytplay"), ("screenshot-format", "png"),
     ]
     own += Self.lean
-    if !configuration.showsVideo {
-      own += [("vid", "no"), ("vo", "null")]
-    } else if hasDisplay {
-      own += [("vo", "gpu,x11,null")]
+    let given = Set(configuration.mpvOptions.map(\.name))
+    if !mayHaveSound { own.append(("ao", "null")) }
+    if let display {
+      own.append(("vo", "gpu,x11,null"))
+      if given.isDisjoint(with: ["vo", "gpu-api", "gpu-context"]) {
+        own.append(("gpu-context", display.context))
+      }
     } else {
-      own += [("vo", "null")]
-      if !configuration.mpvOptions.contains(where: { $0.name == "vo" }) {
+      own.append(("vo", "null"))
+      if !configuration.showsVideo {
+        own.append(("vid", "no"))
+      } else if !given.contains("vo") {
         notes.append("no display: sound alone")
       }
     }

@@ -171,7 +171,9 @@ extension MPVSession {
       let now = PlainThread.now
       lookForCause(MPVMedia.Failure(code: end.code, nextLook: now, deadline: now + 0.1), media, now)
     case .end where media.stage == .open: finish(media, at: state.currentTime)
-    case .end, .stop, .quit, .unknown:
+    // mpv's end follows.
+    case .quit: break
+    case .end, .stop, .unknown:
       fail(media, PlayerError(.playbackFailed, "mpv stopped playing it.", backend: "mpv"))
     }
   }

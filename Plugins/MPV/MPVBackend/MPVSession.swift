@@ -164,7 +164,9 @@ final class MPVSession {
 
   private func logged(_ line: MPVLogLine) {
     if !MPVFFmpegLog.note(line) { media?.note(line) }
-    say(.log(line.isError ? .error : .warning, "\(line.prefix): \(line.text)"))
+    // What mpv says while it tries one device after another is no error where the next one will do.
+    let isSearch = line.prefix.hasPrefix("ao") || line.prefix.hasPrefix("vo")
+    say(.log(isSearch ? .debug : line.isError ? .error : .warning, "\(line.prefix): \(line.text)"))
   }
 
   /// The person closed mpv's window: the source goes, the backend stays.
