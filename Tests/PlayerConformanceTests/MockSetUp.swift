@@ -6,6 +6,8 @@ import PlayerKit
 enum MockSetUp {
   static let provider = MockBackend.provider
 
+  static let unavailable = MockBackend.provider(availability: .unavailable(reason: "there is no engine"))
+
   static let options: ConformanceOptions = {
     var options = ConformanceOptions()
     options.cycles = 20

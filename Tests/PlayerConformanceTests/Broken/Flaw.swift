@@ -87,6 +87,9 @@ private struct BrokenBackend: PlayerBackend {
 }
 
 extension Flaw {
+  /// Every flaw but those of ``resources``.
+  static let all = opening + seeking + playing + capabilityFlaws + failing + ending
+
   /// What every source turns out to be where the flaw needs time before it is open.
   static let slow: @Sendable (PlayerSource) -> MockMedia = { source in
     var media = MockScript.media(for: source)

@@ -115,13 +115,14 @@ extension Flaw {
     Flaw(17, "memory stays", seen: "and it still grew") {
       $0.onShutDown = { wires in
         await wires.close()
-        let size = 1 << 20
-        // Never freed: that is the flaw. Written to, so that it takes memory.
-        UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-          .initializeMemory(as: UInt8.self, repeating: 1, count: size)
+        // Written to, so that it takes memory.
+        kept.withLock { $0.append([UInt8](repeating: 1, count: 1 << 20)) }
       }
     },
   ]
+
+  /// What the backend whose memory stays never lets go of.
+  private static let kept = Lock<[[UInt8]]>([])
 
   private static func spawnSleep() {
     var process: pid_t = 0
