@@ -10,8 +10,8 @@ struct Document: CustomTestStringConvertible {
   static let pages: [Document] = {
     let docs = root.appendingPathComponent("docs").path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: docs)) ?? []
-    return
-      (["README.md", "CHANGELOG.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" })
+    let pages = names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+    return (["README.md", "CHANGELOG.md", "Plugins/Mock/README.md", "Plugins/MPV/README.md"] + pages)
       .map(Document.init)
   }()
 
