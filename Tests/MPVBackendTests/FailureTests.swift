@@ -110,6 +110,24 @@ struct FailureTests {
     }
   }
 
+  @Test("Of a server's list the first entry is played, and how much has come is told")
+  func lists() async throws {
+    let answers: [String: TestServer.Answer] = [
+      "/list.m3u": .file(Array("#EXTM3U\nfirst.wav\nsecond.wav\n".utf8)),
+      "/first.wav": .file(TestMedia.silence(seconds: 1.5)),
+      "/second.wav": .file(TestMedia.silence(seconds: 3)),
+    ]
+    let server = try TestServer(answers)
+    defer { server.stop() }
+    try await Rig.run { rig in
+      try await rig.perform(.load(PlayerSource(.stream(server.url("/list.m3u")))))
+      try await rig.reach(.ended)
+      #expect(rig.state.currentTime == 1.5)
+      #expect(rig.state.loadedFraction == 1)
+      #expect(rig.log.events.statuses == [.unstarted, .buffering, .playing, .ended])
+    }
+  }
+
   @Test("A source that does not open in time has timed out", arguments: [true, false])
   func silence(isServer: Bool) async throws {
     let server = try TestServer(["/silent.wav": .silence])

@@ -137,6 +137,7 @@ extension MPVSession {
     let time = media.landing(of: state.currentTime, reported: time)
     if abs(time - state.currentTime) > 0.05 { say(.timeChanged(time)) }
     if let limit = media.limit, state.currentTime >= limit { media.isAtEnd = true }
+    readLoadedFraction(media)
     guard wantsToPlay else {
       say(.statusChanged(.queued))
       return

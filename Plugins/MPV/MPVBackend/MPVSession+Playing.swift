@@ -18,6 +18,20 @@ extension MPVSession {
     }
     // mpv may pause at the end without telling.
     if media.isAtEOF { checkEnd(media) }
+    readLoadedFraction(media)
+  }
+
+  /// Tells how much of a source has come over the network. Of a local file mpv reads little ahead, yet all is
+  /// there.
+  func readLoadedFraction(_ media: MPVMedia) {
+    guard media.isNetwork, !media.isLive, let duration = media.duration else { return }
+    engine.read("demuxer-cache-state") { [self] result in
+      guard self.media === media, let cache = try? result.get(), let end = cache["cache-end"].number else {
+        return
+      }
+      let isWhole = cache["eof"].flag == true || cache["eof-cached"].flag == true
+      sayIfNew(.loadedFractionChanged(isWhole ? 1 : min(max(end / duration, 0), 1)))
+    }
   }
 
   /// Reads mpv's clock.
