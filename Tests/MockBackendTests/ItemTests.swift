@@ -119,6 +119,21 @@ import Testing
       try await stage.perform(.next) == [.timeChanged(2), .statusChanged(.ended, playWhenReady: false)])
   }
 
+  @Test("a source that next has ended before it was open can be sought in and played")
+  func nextWhileOpening() async throws {
+    let stage = try await Stage(MockMedia.bare(2).with { $0.openLatency = 1 })
+    try await stage.perform(.load(.clip))
+    #expect(
+      try await stage.perform(.next) == [.timeChanged(0), .statusChanged(.ended, playWhenReady: false)])
+    #expect(await stage.advance(60) == [])
+    #expect(
+      try await stage.perform(.seek(.to(1))) == [
+        .seeking(to: 1), .statusChanged(.paused), .seeked(at: 1), .timeChanged(1),
+      ])
+    #expect(try await stage.perform(.play) == [.statusChanged(.buffering, playWhenReady: true)])
+    #expect(await stage.advance(1.25).suffix(2) == [.statusChanged(.playing), .timeChanged(1.25)])
+  }
+
   @Test("the loop one starts the source again without ended")
   func loopOne() async throws {
     let stage = try await Stage(MockMedia.bare(1))

@@ -122,7 +122,7 @@ extension MockEngine {
       return fail(
         error(
           .autoplayBlocked, "The platform blocks playing that no person has asked for.",
-          remedy: "Start playing by a click, or mute first."))
+          remedy: "Let a person start it."))
     }
     if let stall, stall.due > time { return setStatus(.buffering, playWhenReady: playWhenReady) }
     stall = nil

@@ -22,10 +22,11 @@ extension MockEngine {
   mutating func hold(_ action: PlayerAction, _ target: SeekTarget, precise: Bool) {
     let time = target.time(from: partStart, duration: state.duration).map(clamp)
     if opening == nil, let time {
-      // Stopped or failed before it was open: the start moves.
+      // Stopped, ended or failed before it was open: the place moves at which it is to begin.
       place(at: time)
       heldSeek = nil
       emit(.seeking(to: time))
+      if state.status == .ended { emit(.statusChanged(.paused)) }
       emit(.seeked(at: time))
       return emit(.timeChanged(time))
     }
