@@ -22,10 +22,15 @@ extension MockEngine {
   }
 
   mutating func playItem(_ index: Int) throws(PlayerError) {
-    guard index < order.count else {
+    let count = max(order.count, 1)
+    guard index < count else {
       throw error(
-        .invalidArgument, "There is no item \(index) in a list of \(order.count).",
-        remedy: order.isEmpty ? "This source is not a list." : "Count items from 0.")
+        .invalidArgument, "There is no item \(index) in a list of \(count).", remedy: "Count items from 0.")
+    }
+    if order.isEmpty {
+      // Without a list the source is its own only item.
+      if isOpen { startSeek(to: restart) }
+      return play()
     }
     go(to: index, plays: true)
   }
