@@ -17,8 +17,9 @@ public final class EventLog: Sendable {
 
   private struct Waiter {
     let id: Int
-    let check: (borrowing Core) -> Bool
-    let continuation: CheckedContinuation<Bool, Never>
+    /// Looks at one event, and at the state after it.
+    let isMet: (PlayerEvent, borrowing PlayerState) -> Bool
+    let continuation: CheckedContinuation<Int?, Never>
   }
 
   private let core = Lock(Core())
@@ -28,14 +29,19 @@ public final class EventLog: Sendable {
 
   /// Takes an event: give this to `make`.
   public func emit(_ event: PlayerEvent) {
-    let met: [Waiter] = core.withLock { core in
+    let (met, position): ([Waiter], Int) = core.withLock { core in
       core.events.append(event)
       core.state.apply(event)
-      let met = core.waiters.filter { $0.check(core) }
-      core.waiters.removeAll { waiter in met.contains { $0.id == waiter.id } }
-      return met
+      guard !core.waiters.isEmpty else { return ([], 0) }
+      var met: [Waiter] = []
+      core.waiters.removeAll { waiter in
+        guard waiter.isMet(event, core.state) else { return false }
+        met.append(waiter)
+        return true
+      }
+      return (met, core.events.endIndex)
     }
-    for waiter in met { waiter.continuation.resume(returning: true) }
+    for waiter in met { waiter.continuation.resume(returning: position) }
   }
 
   /// All events so far.
@@ -57,7 +63,11 @@ public final class EventLog: Sendable {
   public func waitForState(
     timeout: Duration = .seconds(20), _ condition: @escaping @Sendable (PlayerState) -> Bool
   ) async throws -> PlayerState {
-    try await wait(timeout) { condition($0.state) }
+    _ = try await wait(timeout) { core in
+      condition(core.state) ? core.events.endIndex : nil
+    } orUntil: { _, state in
+      condition(state)
+    }
     return state
   }
 
@@ -67,34 +77,40 @@ public final class EventLog: Sendable {
     since position: Int = 0, timeout: Duration = .seconds(20),
     for condition: @escaping @Sendable (PlayerEvent) -> Bool
   ) async throws -> Int {
-    try await wait(timeout) { $0.events.dropFirst(position).contains(where: condition) }
-    return core.withLock { core in
-      (core.events.dropFirst(position).firstIndex(where: condition) ?? core.events.endIndex - 1) + 1
+    try await wait(timeout) { core in
+      core.events.dropFirst(position).firstIndex(where: condition).map { $0 + 1 }
+    } orUntil: { event, _ in
+      condition(event)
     }
   }
 
-  private func wait(_ timeout: Duration, _ check: @escaping @Sendable (borrowing Core) -> Bool) async throws {
+  /// Looks at what there is, and then at each event once.
+  private func wait(
+    _ timeout: Duration, _ isMetAlready: @escaping @Sendable (borrowing Core) -> Int?,
+    orUntil isMet: @escaping @Sendable (PlayerEvent, borrowing PlayerState) -> Bool
+  ) async throws -> Int {
     let id = core.withLock { core in
       core.lastID += 1
       return core.lastID
     }
     let limit = Task {
       try await Task.sleep(for: timeout)
-      take(id)?.continuation.resume(returning: false)
+      take(id)?.continuation.resume(returning: nil)
     }
-    let isMet = await withCheckedContinuation { continuation in
-      let isMet = core.withLock { core in
-        if check(core) { return true }
-        core.waiters.append(Waiter(id: id, check: check, continuation: continuation))
-        return false
+    let position: Int? = await withCheckedContinuation { continuation in
+      let position = core.withLock { core in
+        if let position = isMetAlready(core) { return position as Int? }
+        core.waiters.append(Waiter(id: id, isMet: isMet, continuation: continuation))
+        return nil
       }
-      if isMet { continuation.resume(returning: true) }
+      if let position { continuation.resume(returning: position) }
     }
     limit.cancel()
-    guard isMet else {
+    guard let position else {
       let recent = events.suffix(40).map { "  \($0)" }.joined(separator: "\n")
       throw TimedOut(description: "Not within \(timeout). The last events:\n\(recent)\n\(state)")
     }
+    return position
   }
 
   private func take(_ id: Int) -> Waiter? {
