@@ -14,11 +14,10 @@ extension MPVSession {
   /// Plays a source that mpv does not hold, because it failed or was stopped.
   func reopen() {
     guard let source = state.source else { return }
-    let time = state.currentTime
     if state.error != nil {
       say(.sourceChanged(source))
       say(.statusChanged(.unstarted, playWhenReady: true))
-      sayIfNew(.timeChanged(time))
+      if let time = seekForLater?.time { sayIfNew(.timeChanged(time)) }
     }
     open(source, plays: true)
   }
