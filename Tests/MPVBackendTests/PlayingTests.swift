@@ -206,6 +206,22 @@ struct PlayingTests {
     }
   }
 
+  @Test("A start beyond the end is the end", arguments: [Medium.video, .wav])
+  func startBeyondDuration(medium: Medium) async throws {
+    let source = PlayerSource.file(try await medium.path(), start: 100)
+    try await Rig.run { rig in
+      try await rig.perform(.load(source))
+      let state = try await rig.log.waitForState { $0.status == .ended || $0.error != nil }
+      #expect(state.error == nil && state.currentTime == state.duration)
+      try await rig.perform(.cue(source))
+      try await rig.reach(.queued)
+      #expect(rig.state.currentTime == rig.state.duration)
+      try await rig.seek(.to(1.5))
+      try await rig.perform(.play)
+      try await rig.reach(.ended)
+    }
+  }
+
   @Test("An end beyond the duration is the duration")
   func endBeyondDuration() async throws {
     let source = PlayerSource.file(try await TestMedia.audio(seconds: 0.5), end: 100)
