@@ -14,8 +14,13 @@ struct JSONRejectionTests {
     #expect(rejection.action == .unreadable(try decode(JSONValue.self, json)))
   }
 
+  private static let allActions =
+    "The actions are idle, load, cue, play, pause, stop, clear, seek, duration, currentTime, mute, unmute, "
+    + "setVolume, setRate, setQuality, next, previous, playItem, setLoop, setShuffle, setTrack, setFullscreen, "
+    + "stepFrame, screenshot."
+
   private static let malformedLines: [(String, String, String)] = [
-    (#"{"action":"fly"}"#, "There is no action called “fly”.", "Did you mean play?"),
+    (#"{"action":"fly"}"#, "There is no action called “fly”.", allActions),
     (#"{"action":"PLAY"}"#, "There is no action called “PLAY”.", "Did you mean play?"),
     (#"{"action":"setVolum"}"#, "There is no action called “setVolum”.", "Did you mean setVolume?"),
     (#"{"action":"shuffle"}"#, "There is no action called “shuffle”.", "Did you mean setShuffle?"),

@@ -25,16 +25,6 @@ struct TextTests {
     #expect(Text.time(seconds) == text)
   }
 
-  @Test(
-    "The nearest right word is found, and none where nothing is near",
-    arguments: [
-      ("mvp", "mpv"), ("mp", "mpv"), ("volum", "volume"), ("vo", "volume"), ("resolv", "resolve"),
-      ("reslove", "resolve"), ("VOLUME", "volume"), ("xyzzy", nil), ("", nil), ("v", nil),
-    ] as [(String, String?)])
-  func spelling(_ typed: String, _ nearest: String?) {
-    #expect(Spelling.nearest(to: typed, among: ["volume", "resolve", "mpv", "backends"]) == nearest)
-  }
-
   private static func state(_ events: PlayerEvent...) -> PlayerState {
     events.reduce(.empty) { $0.applying($1) }
   }

@@ -139,27 +139,7 @@ struct MPVOptions {
 
   /// The name of mpv's that is closest to `name`, where one is close.
   static func nearest(to name: String, _ handle: MPVHandle) -> String? {
-    let names = handle.property("options").array.compactMap(\.string)
-    let distances = names.map { ($0, distance(Array(name.utf8), Array($0.utf8))) }
-    guard let best = distances.min(by: { $0.1 < $1.1 }), best.1 <= max(name.utf8.count / 3, 1) else {
-      return nil
-    }
-    return best.0
-  }
-
-  /// How many letters must be put in, taken out or replaced to make one name the other.
-  private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
-    var row = Array(0...other.count)
-    for (i, letter) in one.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, otherLetter) in other.enumerated() {
-        let above = row[j + 1]
-        row[j + 1] = min(above + 1, row[j] + 1, diagonal + (letter == otherLetter ? 0 : 1))
-        diagonal = above
-      }
-    }
-    return row[other.count]
+    NearestName.find(name, in: handle.property("options").array.compactMap(\.string))
   }
 }
 

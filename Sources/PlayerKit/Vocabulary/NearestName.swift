@@ -1,18 +1,26 @@
 /// Finds what somebody probably meant to write.
 package enum NearestName {
-  /// The name that `text` is the fewest slips away from: a letter too many, too few, another, or two swapped.
-  ///
-  /// Nil where no name has more in common with it than that.
-  package static func find(_ text: String, in names: [String]) -> String? {
+  /// The nearest of the names, whatever the case: the shortest that begins with `text`, else the one that is
+  /// the fewest slips away, where those are no more than a third of the longer one's letters. Nil where none is
+  /// near.
+  package static func find(_ text: String, in names: some Sequence<String>) -> String? {
     let typed = Array(text.lowercased().utf8)
     // The work grows with the length, and nobody means that one.
     guard !typed.isEmpty, typed.count <= 64 else { return nil }
-    let nearest = names.map { ($0, slips(typed, Array($0.lowercased().utf8))) }.min { $0.1 < $1.1 }
-    guard let (name, slips) = nearest, slips < max(typed.count, name.utf8.count) else { return nil }
-    return name
+    let names = names.map { (name: $0, letters: Array($0.lowercased().utf8)) }
+    if typed.count > 1,
+      let longer = names.filter({ $0.letters.starts(with: typed) })
+        .min(by: { $0.letters.count < $1.letters.count })
+    {
+      return longer.name
+    }
+    return names.map { ($0.name, max(typed.count, $0.letters.count), slips(typed, $0.letters)) }
+      .filter { name, length, slips in slips <= max(1, length / 3) && slips < length }
+      .min { $0.2 < $1.2 }?.0
   }
 
-  /// The optimal string alignment distance.
+  /// How many letters were left out, added, changed or swapped with their neighbour: the optimal string
+  /// alignment distance.
   private static func slips(_ lhs: [UInt8], _ rhs: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...rhs.count)

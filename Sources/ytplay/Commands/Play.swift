@@ -40,7 +40,7 @@ enum PlayCommand {
     guard !operand.isProtected, let word = String(validating: operand.bytes, as: UTF8.self),
       word.allSatisfy(\.isLetter), MediaPath(word).fileKind == nil,
       case .file? = SourceArgument.read(operand.bytes).first?.source?.content,
-      let command = Spelling.nearest(to: word, among: CommandName.words)
+      let command = NearestName.find(word, in: CommandName.words)
     else { return nil }
     return "There is no file and no command called \(Text.safe(word)); did you mean `ytplay \(command)`?"
   }
@@ -60,7 +60,7 @@ extension BackendRegistry {
   func named(_ id: String) throws(UsageError) -> BackendProvider {
     if let provider = self[id] { return provider }
     let ids = providers.map(\.descriptor.id)
-    let hint = Spelling.hint(id, among: ids)
+    let hint = NearestName.hint(id, among: ids)
     throw UsageError(
       "There is no backend called \(Text.safe(id))"
         + (hint == "." ? "; there are \(ids.joined(separator: ", "))." : hint))

@@ -1,3 +1,5 @@
+import PlayerKit
+
 /// Reads a command line by a table of options, with GNU's conventions: `--name=value` and `--name value`,
 /// short options in bundles (`-mq`, `-s90`), options and operands in any order, `--` before operands alone.
 ///
@@ -47,7 +49,7 @@ struct ArgumentParser<Settings> {
     let name = Text.shown(parts[0])
     guard let option = table.first(where: { $0.name == name }) else {
       if let hint = Self.idHint(argument) { throw UsageError("There is no option \(hint)") }
-      let hint = Spelling.hint(name, among: table.map(\.name), prefix: "--")
+      let hint = NearestName.hint(name, among: table.map(\.name), prefix: "--")
       throw UsageError("There is no option --\(name)\(hint)")
     }
     try apply(option, "--\(name)", value: parts.count > 1 ? Array(parts[1]) : nil, &rest, &result)
@@ -98,7 +100,7 @@ struct ArgumentParser<Settings> {
   private func unknownShort(_ letter: Character, in argument: [UInt8]) -> UsageError {
     let text = Text.shown(argument)
     let word = String(text.dropFirst().prefix { $0 != "=" })
-    if word.count > 2, let nearest = Spelling.nearest(to: word, among: table.map(\.name)) {
+    if word.count > 2, let nearest = NearestName.find(word, in: table.map(\.name)) {
       return UsageError("There is no option \(text); did you mean --\(nearest)?")
     }
     guard argument.count > 2 else { return UsageError("There is no option \(text).") }

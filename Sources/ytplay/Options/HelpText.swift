@@ -1,3 +1,5 @@
+import PlayerKit
+
 /// What `ytplay help` can be asked for beside commands and options.
 enum HelpTopic: String, CaseIterable {
   case sources
@@ -80,7 +82,7 @@ enum HelpText {
         .joined(separator: "\n") + "\n"
     }
     let words = CommandName.words + HelpTopic.words + OptionTable.all.map(\.name)
-    throw UsageError("There is no help on “\(Text.safe(topic))”\(Spelling.hint(name, among: words))")
+    throw UsageError("There is no help on “\(Text.safe(topic))”\(NearestName.hint(name, among: words))")
   }
 
   private static func sentence(_ text: String) -> String {

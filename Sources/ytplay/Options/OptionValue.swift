@@ -29,7 +29,7 @@ enum OptionValue {
     let words = Word.allCases.map(\.rawValue)
     throw UsageError(
       "The value \(quoted(text)) of \(option) is not one of \(words.joined(separator: ", "))"
-        + Spelling.hint(text, among: words))
+        + NearestName.hint(text, among: words))
   }
 
   /// `NAME=VALUE`.
