@@ -73,7 +73,9 @@ public final class Player: Sendable {
   public func waitFor(
     _ condition: @escaping @Sendable (PlayerState) -> Bool, timeout: Duration = .seconds(15)
   ) async throws(PlayerError) -> PlayerState {
-    let states = states
+    // The time may be over before anything has run, and a state that is there is still found.
+    let (now, states) = (state, states)
+    if condition(now) { return now }
     let found = await withTaskGroup(of: Result<PlayerState, PlayerError>.self) { group in
       group.addTask {
         for await state in states where condition(state) { return .success(state) }
@@ -83,10 +85,11 @@ public final class Player: Sendable {
       }
       group.addTask {
         // Cancelled when the state is there: then this answer is not read.
-        try? await Task.sleep(for: timeout)
-        return .failure(
-          Task.isCancelled
-            ? Self.cancelled : PlayerError(.timedOut, "The state did not come within \(timeout)."))
+        try? await Task.sleep(for: min(timeout, .longest))
+        if Task.isCancelled { return .failure(Self.cancelled) }
+        let last = self.state
+        return condition(last)
+          ? .success(last) : .failure(PlayerError(.timedOut, "The state did not come within \(timeout)."))
       }
       let first = await group.next()
       group.cancelAll()

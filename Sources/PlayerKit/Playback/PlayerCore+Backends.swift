@@ -100,7 +100,7 @@ extension PlayerCore {
       for event in storage.held ?? [] where !storage.isClosed {
         let effects = publish(event, &storage)
         all.waiters += effects.waiters
-        all.tracks += effects.tracks
+        if !effects.tracks.actions.isEmpty { all.tracks = effects.tracks }
         all.recovery = effects.recovery ?? all.recovery
       }
       storage.held = nil
@@ -141,11 +141,5 @@ extension PlayerCore {
       receive(.log(.warning, "The \(action.name) from before was given up: \(error)"), from: link.generation)
       return false
     }
-  }
-
-  func restore(_ action: PlayerAction) async {
-    let (link, epoch) = await enterShared()
-    defer { leaveShared(epoch) }
-    if let link { await restore(action, on: link) }
   }
 }

@@ -20,7 +20,7 @@ extension PlayerCore {
       await self.enterExclusive()
       self.leaveExclusive()
     }
-    let effects = storage.withLock { storage in
+    let (effects, admitted) = storage.withLock { storage in
       var effects = Effects()
       storage.link = nil
       storage.held = nil
@@ -30,8 +30,10 @@ extension PlayerCore {
       for queue in storage.queues { queue.push(.closed, isLast: true) }
       storage.queues = []
       storage.closing = nil
-      return effects
+      // Where a backend never answered somebody is still behind the gate.
+      return (effects, storage.gate.open())
     }
     effects.run(self)
+    for continuation in admitted { continuation.resume() }
   }
 }

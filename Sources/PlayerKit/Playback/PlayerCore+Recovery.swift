@@ -33,7 +33,8 @@ extension PlayerCore {
     let (isCurrent, source, registry, failed) = storage.withLock { storage in
       (
         storage.generation == recovery.generation && storage.request.id == recovery.request
-          && !storage.isClosed,
+          // A source that was being opened meanwhile has cleared it, and is none of its business.
+          && storage.state.error == recovery.error && !storage.isClosed,
         storage.state.source, storage.registry, storage.request.failed
       )
     }

@@ -3,6 +3,8 @@ extension PlayerCore {
   nonisolated(nonsending) func send(_ action: PlayerAction) async throws(PlayerError) {
     switch action {
     case .load(let source), .cue(let source):
+      try checkOpen()
+      try configuration.validate()
       try action.checkValues()
       try await open(source, action)
     default:

@@ -2,6 +2,8 @@
 extension PlayerCore {
   /// Swaps the backend, see ``Player/use(_:)``.
   nonisolated(nonsending) func use(_ id: String?) async throws(PlayerError) {
+    try checkOpen()
+    try configuration.validate()
     await enterExclusive()
     defer { leaveExclusive() }
     try checkOpen()
@@ -42,10 +44,27 @@ extension PlayerCore {
     if state.playWhenReady { try await link.perform(.play) }
   }
 
+  /// Track selections that wait to be made.
+  struct Selections: Sendable {
+    var actions: [PlayerAction] = []
+    /// What they were made for: another source has other tracks.
+    var request: UInt64 = 0
+  }
+
+  /// Makes the selections, unless something else has been opened meanwhile.
+  func restore(_ selections: Selections) async {
+    let (link, epoch) = await enterShared()
+    defer { leaveShared(epoch) }
+    guard let link else { return }
+    for action in selections.actions where storage.withLock(\.request.id) == selections.request {
+      await restore(action, on: link)
+    }
+  }
+
   /// The selections that bring back the tracks chosen by hand, now that the backend has told its own.
   func selections(
     from tracks: [PlayerTrack], _ selected: [TrackKind: String], _ storage: inout Storage
-  ) -> [PlayerAction] {
+  ) -> Selections {
     var actions: [PlayerAction] = []
     for (kind, wanted) in storage.request.wanted {
       let candidates = tracks.filter { $0.kind == kind }
@@ -55,7 +74,7 @@ extension PlayerCore {
       guard (wanted == nil) == (id == nil), selected[kind] != id else { continue }
       actions.append(.setTrack(kind, id: id))
     }
-    return actions
+    return Selections(actions: actions, request: storage.request.id)
   }
 }
 

@@ -104,15 +104,13 @@ final class PlayerCore: Sendable {
     /// What the waiters get: the newest state.
     var snapshot: Snapshot?
     var recovery: Recovery?
-    var tracks: [PlayerAction] = []
+    var tracks = Selections()
 
     func run(_ core: PlayerCore) {
       for waiter in waiters { waiter.continuation.resume(returning: snapshot) }
       if let recovery { Task { await core.recover(recovery) } }
-      guard !tracks.isEmpty else { return }
-      Task { [tracks] in
-        for action in tracks { await core.restore(action) }
-      }
+      guard !tracks.actions.isEmpty else { return }
+      Task { [tracks] in await core.restore(tracks) }
     }
   }
 
@@ -191,9 +189,11 @@ final class PlayerCore: Sendable {
 
   // MARK: The gate
 
-  /// Enters among other sends, and returns the backend in charge and the epoch to leave with.
+  /// Enters among other sends, and returns the backend in charge and the epoch to leave with. Where the player
+  /// has been shut down there is neither a wait nor a backend.
   nonisolated(nonsending) func enterShared() async -> (link: Link?, epoch: Int) {
     let (link, epoch, ticket): (Link?, Int, PlayerGate.Ticket?) = storage.withLock { storage in
+      if storage.isClosed { return (nil, -1, nil) }
       if storage.gate.enterShared() { return (storage.link, storage.gate.epoch, nil) }
       return (nil, 0, storage.gate.reserve(exclusive: false))
     }
@@ -216,7 +216,7 @@ final class PlayerCore: Sendable {
     let seconds = configuration.timeouts.perform
     let limit = Task {
       while true {
-        try await Task.sleep(for: .seconds(seconds))
+        try await Task.sleep(for: .limit(seconds))
         let admitted = self.storage.withLock { $0.gate.giveUpShared(for: ticket) }
         for continuation in admitted { continuation.resume() }
       }

@@ -16,6 +16,8 @@ struct PlayerGate {
   /// Rises when sends that never return are given up, so that their late leaving is not counted.
   private(set) var epoch = 0
   private var isExclusive = false
+  /// Whether the player has ended, so that nobody has to wait for anybody.
+  private var isOpen = false
   private var line: [(ticket: Ticket, continuation: CheckedContinuation<Void, Never>?)] = []
 
   /// Enters without waiting, or says that there is a wait.
@@ -28,7 +30,7 @@ struct PlayerGate {
   /// Takes a place in the line, at its front where something must come before all that is waiting.
   mutating func reserve(exclusive: Bool, atFront: Bool = false) -> Ticket {
     let ticket = Ticket(isExclusive: exclusive)
-    line.insert((ticket, nil), at: atFront ? 0 : line.endIndex)
+    if !isOpen { line.insert((ticket, nil), at: atFront ? 0 : line.endIndex) }
     return ticket
   }
 
@@ -56,6 +58,13 @@ struct PlayerGate {
     shared = 0
     epoch += 1
     return admit()
+  }
+
+  /// Lets everyone in who waits, and whoever comes later.
+  mutating func open() -> [CheckedContinuation<Void, Never>] {
+    isOpen = true
+    defer { line = [] }
+    return line.compactMap(\.continuation)
   }
 
   /// Lets in whoever may enter now, and returns whom to resume.

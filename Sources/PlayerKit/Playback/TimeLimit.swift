@@ -8,7 +8,7 @@ func withTimeLimit<Value: Sendable>(
   let answer = Answer<Value?>()
   let timer = Task {
     // A cancelled sleep means that the work is done, and then nobody is left to be told.
-    try? await Task.sleep(for: .seconds(seconds))
+    try? await Task.sleep(for: .limit(seconds))
     _ = answer.give(nil)
   }
   Task {
@@ -18,6 +18,16 @@ func withTimeLimit<Value: Sendable>(
     if !isInTime { await late(value) }
   }
   return await answer.value()
+}
+
+extension Duration {
+  /// The longest that anything is waited for. What is much longer can't be slept for without a trap.
+  static let longest = Duration.seconds(PlayerConfiguration.Timeouts.longest)
+
+  /// So many seconds, or the nearest that can be waited for.
+  static func limit(_ seconds: Double) -> Duration {
+    seconds > 0 ? .seconds(min(seconds, PlayerConfiguration.Timeouts.longest)) : .zero
+  }
 }
 
 /// A value that is given once and waited for once.

@@ -2,7 +2,8 @@
 public struct PlayerConfiguration: Sendable, Hashable {
   /// Whether ``PlayerAction/load(_:)`` plays by itself. On unless set.
   public var autoPlay = true
-  /// Seconds between two `timeChanged` while playing, more than 0. 0.25 unless set.
+  /// Seconds between two `timeChanged` while playing, more than 0 and at most ``Timeouts/longest``. 0.25 unless
+  /// set.
   public var timeInterval = 0.25
   /// Whether a picture is shown where there is a display. On unless set.
   public var showsVideo = true
@@ -19,8 +20,11 @@ public struct PlayerConfiguration: Sendable, Hashable {
   /// The defaults.
   public init() {}
 
-  /// How long things may take, in seconds, each more than 0.
+  /// How long things may take, in seconds, each more than 0 and at most ``longest``.
   public struct Timeouts: Sendable, Hashable {
+    /// The most that any of them may be, some 31 years.
+    public static let longest = 1e9
+
     /// For a backend to be ready. 10 unless set.
     public var start = 10.0
     /// For a source to open, and for a server to go on delivering. 15 unless set.
@@ -54,10 +58,10 @@ public struct PlayerConfiguration: Sendable, Hashable {
       ("timeInterval", timeInterval), ("timeouts.start", timeouts.start), ("timeouts.open", timeouts.open),
       ("timeouts.perform", timeouts.perform), ("timeouts.shutDown", timeouts.shutDown),
     ]
-    for (name, value) in numbers where !(value.isFinite && value > 0) {
+    for (name, value) in numbers where !(value > 0 && value <= Timeouts.longest) {
       throw PlayerError(
         .invalidArgument, "The configuration's \(name), \(value), is not a length of time.",
-        remedy: "Give seconds, more than 0.")
+        remedy: "Give seconds, more than 0 and at most \(Int(Timeouts.longest)).")
     }
   }
 }
