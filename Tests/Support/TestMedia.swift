@@ -84,10 +84,14 @@ public enum TestMedia {
 
   /// The first half of an MP4 whose index stands at the end, so that it can't be opened.
   public static func truncated() async throws -> String {
-    let whole = try await make(
-      "index-last.mp4", picture(2) + tone(2) + h264 + ["-c:a", "aac", "-movflags", "-faststart"])
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: await indexLast()))
     return try write("truncated.mp4", Array(bytes.prefix(bytes.count / 2)))
+  }
+
+  /// An MP4 whose index stands at the end.
+  public static func indexLast() async throws -> String {
+    try await make(
+      "index-last.mp4", picture(2) + tone(2) + h264 + ["-c:a", "aac", "-movflags", "-faststart"])
   }
 
   /// A path where nothing is.
