@@ -1,3 +1,4 @@
+import Foundation
 import PlayerKit
 import Testing
 
@@ -31,13 +32,22 @@ struct PartTests {
   }
 
   @Test(
-    "The HTTP status is read out of the log",
+    "A line of the log tells a cause by the form that mpv and ffmpeg give it, whatever addresses it names",
     arguments: [
-      ("https: HTTP error 404 Not Found", 404), ("a\nhttp: HTTP error 503 ", 503), ("HTTP error x", nil),
-      ("HTTP error ", nil), ("", nil),
-    ] as [(String, Int?)])
-  func httpStatus(text: String, status: Int?) {
-    #expect(MPVFailure.httpStatus(text) == status)
+      ("ffmpeg", "https: HTTP error 404 Not Found", .status(404)),
+      ("ffmpeg", "http: HTTP error 503 ", .status(503)),
+      ("ffmpeg", "http: HTTP error x", nil), ("ffmpeg", "HTTP error ", nil), ("ffmpeg", "", nil),
+      ("ffmpeg", "rtsp: method OPTIONS failed: 454 Session Not Found", .status(454)),
+      ("ffmpeg", "tcp: Failed to resolve hostname timeout.example: No such name", .noHost),
+      ("ffmpeg", "tcp: Connection to tcp://a:1 failed: \(MPVLogCause.words(ECONNREFUSED))", .refused),
+      ("ffmpeg", "http: Will reconnect at 4 in 0 second(s), error=\(MPVLogCause.words(ETIMEDOUT)).", .silent),
+      ("ffmpeg", "http: Stream ends prematurely at 4, should be 9", .cut),
+      ("stream", "No protocol handler found to open URL bogus://x", .unknownProtocol),
+      ("stream", "Failed to open http://a/HTTP error 404.", nil),
+      ("stream", "Failed to open http://a/\(MPVLogCause.words(ECONNREFUSED)).", nil),
+    ] as [(String, String, MPVLogCause?)])
+  func causes(prefix: String, text: String, cause: MPVLogCause?) {
+    #expect(MPVLogCause(MPVLogLine(at: 0, prefix: prefix, isError: true, text: text)) == cause)
   }
 
   @Test("A value survives libmpv's form of it")

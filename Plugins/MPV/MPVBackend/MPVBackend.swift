@@ -71,7 +71,8 @@ public final class MPVBackend: PlayerBackend {
   /// end when they can; no event comes of them any more.
   public func shutDown() async {
     mailbox.close(Self.closed)
-    await mailbox.waitUntilGone(timeout: timeouts.shutDown)
+    // A little less, so that the whole of it takes no longer.
+    await mailbox.waitUntilGone(timeout: timeouts.shutDown * 0.9)
     mailbox.silence()
   }
 

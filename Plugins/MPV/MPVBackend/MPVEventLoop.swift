@@ -29,30 +29,50 @@ struct MPVEventLoop {
       ready(.failure(error))
       return
     }
-    let engine = MPVEngine(start.handle)
-    let session = MPVSession(engine, configuration, publish: mailbox.emit)
+    let session = MPVSession(MPVEngine(start.handle), configuration, publish: mailbox.emit)
     mailbox.open(start.handle.waker)
     session.begin(start)
     ready(.success(()))
-
-    let end = drain(session, engine)
+    let (end, lastMember) = drain(session, member)
     mailbox.drop(end)
     session.end(end)
-    engine.abandon()
-    start.handle.destroy()
-    MPVFFmpegLog.leave(member)
+    session.engine.abandon()
+    session.engine.handle.destroy()
+    MPVFFmpegLog.leave(lastMember)
   }
 
-  /// Runs until it is told to end, or mpv has ended; returns why no more actions can be taken.
-  private func drain(_ session: MPVSession, _ engine: MPVEngine) -> PlayerError {
+  /// Runs until it is told to end, or mpv has ended; returns why no more actions can be taken, and the
+  /// membership of the mpv that is left.
+  private func drain(_ session: MPVSession, _ firstMember: Int) -> (PlayerError, Int) {
+    var member = firstMember
+    while true {
+      if let end = drain(session) { return (end, member) }
+      do throws(PlayerError) {
+        let (newMember, start) = try MPVFFmpegLog.join { () throws(PlayerError) in
+          try MPVStart(configuration)
+        }
+        let hanging = session.engine.handle
+        mailbox.open(start.handle.waker)
+        session.move(to: start)
+        MPVGrave(hanging, member).dig()
+        member = newMember
+      } catch {
+        return (session.lost(error), member)
+      }
+    }
+  }
+
+  /// Runs until it is told to end, or mpv has ended, and returns why no more actions can be taken; nil where
+  /// mpv hangs.
+  private func drain(_ session: MPVSession) -> PlayerError? {
     while true {
       var timeout = session.nextDeadline.map { max($0 - PlainThread.now, 0) } ?? -1
       drainEvents: while true {
-        let event = engine.handle.nextEvent(timeout: timeout)
+        let event = session.engine.handle.nextEvent(timeout: timeout)
         switch event {
         case .none: break drainEvents
         case .shutdown: return session.lost()
-        case .reply(let id, let result): engine.take(id, result)
+        case .reply(let id, let result): session.engine.take(id, result)
         default: session.take(event)
         }
         timeout = 0
@@ -63,7 +83,9 @@ struct MPVEventLoop {
         case .action(let action, let answer): session.perform(action, answer)
         }
       }
-      session.tick(PlainThread.now)
+      let now = PlainThread.now
+      if session.isHanging(now) { return nil }
+      session.tick(now)
     }
   }
 }

@@ -1,17 +1,21 @@
 import CMPV
 import PlayerKit
 
-/// Why a source failed, found from mpv's code and from its log, where alone the cause is told.
+/// Why a source failed, in the words of the vocabulary.
 struct MPVFailure {
   let source: PlayerSource
+  /// mpv's code; 0 where it gave none.
   let code: MPVCode
-  /// What mpv logged since the source was loaded.
+  /// What mpv logged since.
   let log: [MPVLogLine]
   /// Whether mpv reads it over a network, as far as that is known.
   let isNetwork: Bool
+  let isSeekable: Bool
   let showsVideo: Bool
+  /// For how many seconds, just before, nothing of it came.
+  var waited = 0.0
 
-  /// The failure in the words of the vocabulary.
+  /// The failure of a source that mpv could not open, or gave up.
   var error: PlayerError {
     if case .file(let path) = source.content {
       do {
@@ -25,100 +29,120 @@ struct MPVFailure {
 
   /// Whether the log tells the cause already, so that waiting for more of it is no use.
   var isExplained: Bool {
-    if case .file = source.content { return true }
+    if case .file = source.content {
+      return ![MPVCode(MPV_ERROR_NOTHING_TO_PLAY), MPVCode(MPV_ERROR_GENERIC)].contains(code)
+    }
     return networkError != nil
-  }
-
-  private var networkError: PlayerError? {
-    let text = log.map(\.text).joined(separator: "\n")
-    if let status = Self.httpStatus(text) {
-      return [404, 410].contains(status)
-        ? error(.notFound, "The server has no such file (HTTP \(status)).", "Check the address.", "\(status)")
-        : error(
-          .network, "The server refused to deliver (HTTP \(status)).", "Try again later.", "\(status)")
-    }
-    let causes: [(words: [String], PlayerError.Code, String, String)] = [
-      (
-        ["timed out", "Timeout", "timeout"], .timedOut, "The server did not answer in time.",
-        "Try again, or allow more time."
-      ),
-      (
-        ["Failed to resolve", "Name or service not known"], .network, "There is no such host.",
-        "Check the address and the network."
-      ),
-      (
-        ["Connection refused"], .network, "The server refused the connection.",
-        "Check the address and the port."
-      ),
-      (
-        ["Network is unreachable", "No route to host"], .network, "The network can't be reached.", "Check it."
-      ),
-      (
-        ["Connection reset", "Connection aborted", "Broken pipe", "Stream ends prematurely"], .network,
-        "The connection was cut.", "Try again."
-      ),
-      (
-        ["No protocol handler found", "Protocol not found"], .unsupported, "mpv can't open such an address.",
-        "Check how the address begins."
-      ),
-    ]
-    return causes.first { cause in cause.words.contains { text.contains($0) } }
-      .map { error($0.1, $0.2, $0.3, "\(code.value)") }
-  }
-
-  private var codeError: PlayerError {
-    let number = "\(code.value)"
-    return switch code {
-    case MPVCode(MPV_ERROR_UNKNOWN_FORMAT):
-      error(.playbackFailed, "This is no media, or it is damaged.", "Give audio or video.", number)
-    case MPVCode(MPV_ERROR_NOTHING_TO_PLAY) where !showsVideo:
-      error(.playbackFailed, "This source has no sound to play.", "Allow its picture to be shown.", number)
-    case MPVCode(MPV_ERROR_NOTHING_TO_PLAY):
-      error(.playbackFailed, "There is no sound or picture in it that mpv can decode.", nil, number)
-    case MPVCode(MPV_ERROR_LOADING_FAILED):
-      error(
-        source.kind == .stream ? .network : .playbackFailed, "mpv could not open it\(cause).", nil, number)
-    case MPVCode(MPV_ERROR_AO_INIT_FAILED), MPVCode(MPV_ERROR_VO_INIT_FAILED), MPVCode(MPV_ERROR_GENERIC):
-      error(.playbackFailed, "mpv could not put it out: \(code)\(cause).", nil, number)
-    default:
-      error(.unknown, "mpv failed: \(code)\(cause).", nil, number)
-    }
-  }
-
-  /// mpv's last words, as the end of a sentence.
-  private var cause: String {
-    (log.last(where: \.isError) ?? log.last).map { " (\($0.text))" } ?? ""
-  }
-
-  private func error(
-    _ code: PlayerError.Code, _ message: String, _ remedy: String?, _ number: String
-  ) -> PlayerError {
-    PlayerError(code, message, remedy: remedy, backend: "mpv", backendCode: number)
-  }
-
-  /// The status in a line such as `http: HTTP error 404 Not Found`.
-  static func httpStatus(_ text: String) -> Int? {
-    let mark = Array("HTTP error ".utf8)
-    let bytes = Array(text.utf8)
-    var index = 0
-    while index + mark.count < bytes.count {
-      if bytes[index...].starts(with: mark) {
-        let digits = bytes[(index + mark.count)...].prefix { (48...57).contains($0) }
-        if let status = Int(String(decoding: digits, as: UTF8.self)) { return status }
-      }
-      index += 1
-    }
-    return nil
   }
 
   /// The failure of a source that stopped `time` seconds in, more than a second short of its duration.
   func endedEarly(at time: Double, of duration: Double) -> PlayerError {
-    let place = "\(MPVTime.text(time)) s into \(MPVTime.text(duration)) s"
+    let place = "\(MPVTime.words(time)) into \(MPVTime.words(duration))"
     guard isNetwork else {
       return error(
-        .playbackFailed, "The source stopped \(place).", "The file is cut short or damaged.", "eof")
+        .playbackFailed, "The source stopped \(place).", "The file is cut short or damaged; get it whole.",
+        "eof")
     }
-    if let cause = networkError, cause.code == .timedOut { return cause }
-    return error(.network, "The connection was cut \(place).", "Try again.", "eof")
+    if let networkError { return networkError }
+    // A connection that is cut ends at once; one that is silent, only after ffmpeg's time-out.
+    if waited > 0.5 { return stalled(after: waited) }
+    if !isSeekable && time - (source.start ?? 0) < 0.1 {
+      return error(
+        .playbackFailed, "The server delivers this file only from its beginning, and its index is not there.",
+        "Let the server take ranges, or put the index first (ffmpeg: `-movflags +faststart`).", "eof")
+    }
+    return error(.network, "The connection was cut \(place).", "Check the network, and try again.", "eof")
+  }
+
+  /// The failure of a source that did not open within so many seconds.
+  func unopened(after seconds: Double) -> PlayerError {
+    if let networkError { return networkError }
+    return PlayerError(
+      .timedOut, "The source did not open within \(MPVTime.words(seconds)).",
+      remedy: "Try again, or allow more time.", backend: "mpv")
+  }
+
+  /// The failure of an open source of which nothing came for so many seconds.
+  func stalled(after seconds: Double) -> PlayerError {
+    if let networkError { return networkError }
+    return PlayerError(
+      .timedOut, "Nothing more of the source came for \(MPVTime.words(seconds)).",
+      remedy: "Check the network or the disk, and try again.", backend: "mpv")
+  }
+
+  private var networkError: PlayerError? {
+    guard let cause = MPVLogCause.last(in: log) else { return nil }
+    let number = code.isSuccess ? nil : "\(code.value)"
+    return switch cause {
+    case .status(let status) where [404, 410].contains(status):
+      error(.notFound, "The server has no such file (HTTP \(status)).", "Check the address.", "\(status)")
+    case .status(let status) where [401, 402, 403, 407, 451].contains(status):
+      error(
+        .network, "The server gives this file not to everyone (HTTP \(status)).",
+        "Sign in, or ask its owner for an address that may be opened.", "\(status)")
+    case .status(let status):
+      error(.network, "The server refused to deliver (HTTP \(status)).", "Try again later.", "\(status)")
+    case .silent:
+      error(.timedOut, "The server did not answer in time.", "Try again, or allow more time.", number)
+    case .noHost:
+      error(.network, "There is no such host.", "Check the address and the network.", number)
+    case .refused:
+      error(.network, "The server refused the connection.", "Check the address and the port.", number)
+    case .unreachable:
+      error(.network, "The network can't be reached.", "Check the connection to it.", number)
+    case .cut:
+      error(.network, "The connection was cut.", "Check the network, and try again.", number)
+    case .insecure:
+      error(
+        .network, "There is no secure connection to the server.",
+        "Check the address, and whether the server speaks HTTPS.", number)
+    case .unknownProtocol:
+      error(.unsupported, "Addresses that begin so can't be opened by mpv.", "Check how it begins.", number)
+    }
+  }
+
+  private var codeError: PlayerError {
+    let number = "\(code.value)"
+    let isStream = source.kind == .stream
+    return switch code {
+    case MPVCode(MPV_ERROR_UNKNOWN_FORMAT) where isStream:
+      error(
+        .playbackFailed, "What the server sent is no media, perhaps a web page.",
+        "Give the address of the audio or video itself.", number)
+    case MPVCode(MPV_ERROR_UNKNOWN_FORMAT):
+      error(
+        .playbackFailed, "This is no media, or it is damaged.", "Give a file of audio or video.", number)
+    case MPVCode(MPV_ERROR_NOTHING_TO_PLAY) where !showsVideo:
+      error(.playbackFailed, "This source has no sound to play.", "Allow its picture to be shown.", number)
+    case MPVCode(MPV_ERROR_NOTHING_TO_PLAY):
+      error(
+        .playbackFailed, "There is no sound or picture in it that mpv can decode.",
+        "Convert it, or use an mpv whose ffmpeg has the codec.", number)
+    case MPVCode(MPV_ERROR_LOADING_FAILED) where isStream:
+      // ffmpeg logs nothing of these three.
+      error(
+        .network, "The server gave no answer that can be used.",
+        "Check the address: it may redirect in a circle, ask for a sign-in, or be no web server's.", number)
+    case MPVCode(MPV_ERROR_LOADING_FAILED):
+      error(.playbackFailed, "This file can't be opened\(words).", "Check what it is.", number)
+    case MPVCode(MPV_ERROR_AO_INIT_FAILED), MPVCode(MPV_ERROR_VO_INIT_FAILED), MPVCode(MPV_ERROR_GENERIC):
+      error(
+        .playbackFailed, "Sound or picture can't be put out: \(code)\(words).",
+        "Check the devices, and mpv's options `ao` and `vo`.", number)
+    default:
+      error(.unknown, "Playing failed in mpv: \(code)\(words).", "Load it again.", number)
+    }
+  }
+
+  /// mpv's last words, as the end of a sentence.
+  private var words: String {
+    guard let line = log.last(where: \.isError) ?? log.last else { return "" }
+    return " (\(line.text.hasSuffix(".") ? String(line.text.dropLast()) : line.text))"
+  }
+
+  private func error(
+    _ code: PlayerError.Code, _ message: String, _ remedy: String, _ number: String?
+  ) -> PlayerError {
+    PlayerError(code, message, remedy: remedy, backend: "mpv", backendCode: number)
   }
 }

@@ -19,7 +19,11 @@ struct MPVFile {
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
       throw PlayerError(
-        .playbackFailed, "\(source) is a folder.", remedy: "Give a file in it.", backend: "mpv")
+        .playbackFailed, "The path \(source) is a folder's.", remedy: "Give a file in it.", backend: "mpv")
+    case S_IFSOCK:
+      throw PlayerError(
+        .playbackFailed, "The path \(source) is a socket's.", remedy: "Give a file or a pipe.", backend: "mpv"
+      )
     case S_IFREG:
       isHLS = try Self.look(path, source)
     default:
@@ -54,7 +58,8 @@ struct MPVFile {
     guard count >= 0 else { throw error(errno, source) }
     guard count > 0 else {
       throw PlayerError(
-        .playbackFailed, "\(source) is empty.", remedy: "Give a file that holds media.", backend: "mpv")
+        .playbackFailed, "The file \(source) is empty.", remedy: "Give a file that holds media.",
+        backend: "mpv")
     }
     guard head.starts(with: "#EXTM3U".utf8) else { return false }
     return String(decoding: head[..<count], as: UTF8.self).contains("#EXT-X-")
@@ -64,7 +69,11 @@ struct MPVFile {
   static func error(_ number: Int32, _ source: MediaPath) -> PlayerError {
     let words = String(cString: strerror(number))
     return switch number {
-    case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP:
+    case ELOOP:
+      PlayerError(
+        .notFound, "The symbolic links of \(source) lead in a circle.", remedy: "Mend or remove them.",
+        backend: "mpv", backendCode: words)
+    case ENOENT, ENOTDIR, ENAMETOOLONG:
       PlayerError(
         .notFound, "There is no file \(source).", remedy: "Check the path.", backend: "mpv",
         backendCode: words)
@@ -75,7 +84,8 @@ struct MPVFile {
         backendCode: words)
     default:
       PlayerError(
-        .playbackFailed, "The file \(source) can't be read: \(words).", backend: "mpv", backendCode: words)
+        .playbackFailed, "The file \(source) can't be read: \(words).",
+        remedy: "Check the disk, or the device, that it is on.", backend: "mpv", backendCode: words)
     }
   }
 }

@@ -36,6 +36,27 @@ final class MPVMedia {
     let deadline: Double
   }
 
+  /// A wait for more of an open source.
+  final class Wait {
+    /// The seek that it is a part of.
+    let seek: Seek?
+    let began: Double
+    /// When a seek that takes so long is told as `buffering`.
+    let buffersAt: Double
+    var deadline: Double
+    /// Whether, the deadline being over, it is looked at how much has come.
+    var isLookedAt = false
+    /// Up to where mpv had the source at its beginning, in seconds.
+    var cacheEnd: Double?
+
+    init(for seek: Seek?, _ now: Double, limit: Double) {
+      self.seek = seek
+      began = now
+      buffersAt = seek == nil ? .infinity : now + 1
+      deadline = now + limit
+    }
+  }
+
   /// A step by a frame.
   final class Step {
     let count: Int
@@ -82,6 +103,12 @@ final class MPVMedia {
   var isPaused = false
   var isAtEOF = false
   var isWaitingForData = false
+  /// How long it is being waited for; nil where it is not.
+  var wait: Wait?
+  /// The last one, and when it ended.
+  var lastWait: (wait: Wait, ended: Double)?
+  /// Whether its picture is left out, because mpv can't decode it.
+  var isPictureless = false
 
   var seek: Seek?
   var heldSeek: HeldSeek?
@@ -118,6 +145,15 @@ final class MPVMedia {
     sentPause = isPaused
   }
 
+  /// The same load, asked of another mpv.
+  init(again media: MPVMedia, isPaused: Bool) {
+    source = media.source
+    sentPause = isPaused
+    heldSeek = media.heldSeek
+    openDeadline = media.openDeadline
+    isPictureless = media.isPictureless
+  }
+
   /// Where it ends, in seconds; nil where that is not known.
   var limit: Double? {
     guard let duration, !isLive else { return source.end }
@@ -145,6 +181,12 @@ final class MPVMedia {
     let dropped = (stepUnderWay.map { [$0] } ?? []) + steps
     (stepUnderWay, steps) = (nil, [])
     for step in dropped { step.answer(error) }
+  }
+
+  /// Whether mpv has said that it has no decoder for the picture.
+  var lacksPictureDecoder: Bool {
+    !isPictureless
+      && log.contains { $0.prefix == "vd" && $0.text.hasPrefix("Failed to initialize a decoder") }
   }
 
   /// Keeps a line of the log, the last hundred.

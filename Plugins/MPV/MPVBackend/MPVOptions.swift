@@ -114,8 +114,9 @@ struct MPVOptions {
     let timeout = configuration.timeouts.open
     own = [
       ("keep-open", "yes"),
-      // Without its own retries a server that stalls fails after one network-timeout.
-      ("network-timeout", MPVTime.text(timeout)), ("stream-lavf-o", "reconnect=0"),
+      // A connection that was cut is made anew where the server takes ranges; the backend itself sees to it
+      // that neither this nor anything else takes longer than the time-out.
+      ("network-timeout", MPVTime.text(timeout)), ("stream-lavf-o", "reconnect=1,reconnect_delay_max=7"),
       ("sub-auto", "exact"), ("audio-file-auto", "no"), ("resume-playback", "no"),
       ("audio-fallback-to-null", "yes"), ("audio-client-name", "ytplay"), ("screenshot-format", "png"),
     ]
@@ -150,5 +151,11 @@ enum MPVTime {
     let microseconds = Int64((min(max(seconds, 0), 1e9) * 1e6).rounded())
     let fraction = String(microseconds % 1_000_000)
     return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+  }
+
+  /// Seconds as a person reads them, to the tenth: `15 s`, `2.5 s`.
+  static func words(_ seconds: Double) -> String {
+    let tenths = Int64((min(max(seconds, 0), 1e9) * 10).rounded())
+    return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " s"
   }
 }

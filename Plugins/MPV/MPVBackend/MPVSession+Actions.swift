@@ -160,6 +160,7 @@ extension MPVSession {
     guard let media else { return }
     media.dropSteps()
     hideSound(false, media)
+    leave(media)
     self.media = nil
     engine.command(["name": "stop"])
   }

@@ -22,7 +22,7 @@ extension MPVSession {
     open(source, plays: true)
   }
 
-  /// Sends `loadfile`.
+  /// Opens a source in the place of the one before.
   func open(_ source: PlayerSource, plays: Bool) {
     if MPVLocale.pin() {
       say(.log(.warning, "LC_NUMERIC was changed while mpv runs; it is C again"))
@@ -37,20 +37,26 @@ extension MPVSession {
     } else {
       say(.statusChanged(.buffering, playWhenReady: plays))
     }
+    if let earlier = self.media {
+      earlier.dropSteps()
+      hideSound(false, earlier)
+    }
+    media.openDeadline = PlainThread.now + configuration.timeouts.open
+    request(media)
+  }
+
+  /// Sends `loadfile`.
+  func request(_ media: MPVMedia) {
     let command: MPVNode
     do throws(PlayerError) {
-      command = try self.command(for: source, paused: !plays)
+      command = try self.command(for: media)
     } catch {
       unload()
       failed(error)
       return
     }
-    if let earlier = self.media {
-      earlier.dropSteps()
-      hideSound(false, earlier)
-    }
+    if let earlier = self.media { leave(earlier) }
     self.media = media
-    media.openDeadline = PlainThread.now + configuration.timeouts.open
     engine.command(command) { [self] result in
       guard self.media === media else { return }
       switch result {
@@ -60,10 +66,12 @@ extension MPVSession {
     }
   }
 
-  private func command(for source: PlayerSource, paused: Bool) throws(PlayerError) -> MPVNode {
+  private func command(for media: MPVMedia) throws(PlayerError) -> MPVNode {
+    let source = media.source
     // What was selected in the source before is not meant for this one.
     var options = defaultTracks.mapValues { MPVNode.string($0) }
-    options["pause"] = paused ? "yes" : "no"
+    if media.isPictureless { options["vid"] = "no" }
+    options["pause"] = media.sentPause ? "yes" : "no"
     if let start = source.start { options["start"] = .string(MPVTime.text(start)) }
     if let end = source.end { options["end"] = .string(MPVTime.text(end)) }
     let url: MPVNode
@@ -133,7 +141,10 @@ extension MPVSession {
   }
 
   private func opened(_ media: MPVMedia, at time: Double?) {
-    let time = media.landing(of: state.currentTime, reported: time)
+    let target = state.currentTime
+    var time = media.landing(of: target, reported: time)
+    // Beyond the end mpv shows the last frame, which began earlier.
+    if let limit = media.limit, target >= limit { time = limit }
     if abs(time - state.currentTime) > 0.05 { say(.timeChanged(time)) }
     if let limit = media.limit, state.currentTime >= limit { media.isAtEnd = true }
     readLoadedFraction(media)
@@ -174,12 +185,20 @@ extension MPVSession {
     // mpv's end follows.
     case .quit: break
     case .end, .stop, .unknown:
-      fail(media, PlayerError(.playbackFailed, "mpv stopped playing it.", backend: "mpv"))
+      fail(
+        media,
+        PlayerError(
+          .playbackFailed, "Playing was stopped inside mpv.", remedy: "Load the source again.", backend: "mpv"
+        ))
     }
   }
 
   /// Fails as soon as the log tells why: its lines often come after the failure itself.
   func lookForCause(_ failure: MPVMedia.Failure, _ media: MPVMedia, _ now: Double) {
+    if media.lacksPictureDecoder {
+      openWithoutPicture(media)
+      return
+    }
     let found = describe(failure.code, media)
     if found.isExplained || now >= failure.deadline {
       fail(media, found.error)
@@ -189,13 +208,24 @@ extension MPVSession {
     }
   }
 
+  /// mpv gives a source up whose picture it can't decode, though it could play its sound.
+  private func openWithoutPicture(_ media: MPVMedia) {
+    say(.log(.warning, "the picture can't be decoded: sound alone"))
+    let again = MPVMedia(again: media, isPaused: !wantsToPlay)
+    again.isPictureless = true
+    again.openDeadline = PlainThread.now + configuration.timeouts.open
+    request(again)
+  }
+
   /// What is known of a failure, with what was logged of late.
-  func describe(_ code: MPVCode, _ media: MPVMedia) -> MPVFailure {
+  ///
+  /// - Parameter time: since when lines of ffmpeg's are looked at; the last half second unless said.
+  func describe(_ code: MPVCode, _ media: MPVMedia, since time: Double? = nil) -> MPVFailure {
     // ffmpeg's lines carry no sign of the player that they are about; its last ones are.
-    let recent = MPVFFmpegLog.lines(since: max(PlainThread.now - 0.5, media.loadedAt))
+    let recent = MPVFFmpegLog.lines(since: max(time ?? PlainThread.now - 0.5, media.loadedAt))
     return MPVFailure(
       source: media.source, code: code, log: media.log + recent, isNetwork: media.isNetwork,
-      showsVideo: configuration.showsVideo)
+      isSeekable: media.isSeekable, showsVideo: configuration.showsVideo)
   }
 
   /// Gives a source up.
@@ -212,12 +242,17 @@ extension MPVSession {
 
   /// Events were lost: looks at what mpv is doing now.
   func recover() {
+    leaving = nil
     guard let media else { return }
     engine.read(["idle-active", "playlist", "pause", "eof-reached", "duration"]) { [self] values in
       guard self.media === media else { return }
       let playing = values["playlist"]?.array.first { $0["playing"].flag == true }
       if values["idle-active"]?.flag == true {
-        fail(media, PlayerError(.unknown, "mpv stopped, and why was lost.", backend: "mpv"))
+        fail(
+          media,
+          PlayerError(
+            .unknown, "Playing stopped inside mpv, and why was lost.", remedy: "Load the source again.",
+            backend: "mpv"))
       } else if let entry = media.entry, playing?["id"].integer == entry {
         if media.stage == .requested { media.stage = .started }
         if media.stage == .started && values["duration"]?.number != nil { loaded() }

@@ -59,7 +59,7 @@ extension MPVSession {
     if isWaiting && state.status == .playing {
       clock.stop()
       say(.statusChanged(.buffering))
-    } else if !isWaiting && state.status == .buffering {
+    } else if !isWaiting && state.status == .buffering && media.seek == nil {
       say(.statusChanged(.playing))
       clock.start(at: state.currentTime, PlainThread.now)
     }
@@ -123,7 +123,7 @@ extension MPVSession {
   /// The source has come to its end, or to where no more of it came.
   func finish(_ media: MPVMedia, at time: Double) {
     if let limit = media.limit, limit - time > 1 {
-      fail(media, describe(MPVCode(0), media).endedEarly(at: time, of: limit))
+      failEarly(media, at: time, of: limit)
       return
     }
     clock.stop()
@@ -135,6 +135,14 @@ extension MPVSession {
     }
     say(.timeChanged(end))
     say(.statusChanged(.ended, playWhenReady: false))
+  }
+
+  private func failEarly(_ media: MPVMedia, at time: Double, of limit: Double) {
+    let now = PlainThread.now
+    let wait = media.wait ?? media.lastWait.flatMap { now - $0.ended < 2 ? $0.wait : nil }
+    var failure = describe(MPVCode(0), media, since: wait?.began)
+    failure.waited = wait.map { (media.wait == nil ? media.lastWait?.ended ?? now : now) - $0.began } ?? 0
+    fail(media, failure.endedEarly(at: time, of: limit))
   }
 
   // MARK: what the source says of itself

@@ -127,6 +127,7 @@ extension MPVSession {
         say(.timeChanged(time))
       }
       if clock.isRunning { clock.start(at: time, PlainThread.now) }
+      if media.stage == .open { waitingChanged(media, media.isWaitingForData) }
       finishOpening(media)
       if media.isPaused { checkEnd(media) }
       stepNext(media)

@@ -5,7 +5,8 @@ import PlayerKit
 /// Lives on the thread of its ``MPVEventLoop``. mpv only ever answers later; each answer is looked at only if
 /// the source that it is about is still the current one.
 final class MPVSession {
-  let engine: MPVEngine
+  /// The mpv that plays.
+  var engine: MPVEngine
   let configuration: PlayerConfiguration
   private let publish: (PlayerEvent) -> Void
 
@@ -17,6 +18,8 @@ final class MPVSession {
   var wantsToPlay = false
   /// A seek in a source that mpv does not hold, for when it does.
   var seekForLater: MPVMedia.HeldSeek?
+  /// What mpv has been told to leave, until it has.
+  var leaving: Leaving?
   var clock: MPVClock
   /// mpv's choice of tracks as it was started, by its properties.
   private(set) var defaultTracks: [String: String] = [:]
@@ -40,6 +43,11 @@ final class MPVSession {
     let version = start.handle.property("mpv-version").string ?? "mpv"
     say(.log(.debug, "\(version), client API \(MPVHandle.clientVersion)"))
     for note in start.notes { say(.log(.info, note)) }
+    prepare(start)
+  }
+
+  /// Makes an mpv, which has just been started, the backend's.
+  func prepare(_ start: MPVStart) {
     for kind in TrackKind.allCases {
       let property = Self.property(of: kind)
       let value = start.handle.property(property)
@@ -50,10 +58,11 @@ final class MPVSession {
     engine.command(.array(["keybind", "CLOSE_WIN", .string("script-message \(Self.closed)")]))
   }
 
-  /// mpv has ended by itself. Returns why no more actions can be taken.
-  func lost() -> PlayerError {
+  /// mpv has ended by itself, or can't be had any more. Returns why no more actions can be taken.
+  func lost(_ cause: PlayerError? = nil) -> PlayerError {
     let error = PlayerError(
-      .backendFailed, "mpv has quit.", remedy: "Load the source again.", backend: "mpv")
+      .backendFailed, cause?.message ?? "mpv has quit.", remedy: cause?.remedy ?? "Load the source again.",
+      backend: "mpv", backendCode: cause?.backendCode)
     end(error)
     say(.failed(error))
     return error
@@ -84,8 +93,12 @@ final class MPVSession {
   /// Takes an event, other than the reply to a request.
   func take(_ event: MPVEvent) {
     switch event {
-    case .startFile(let entry): started(entry)
-    case .endFile(let end): ended(end)
+    case .startFile(let entry):
+      leaving = nil
+      started(entry)
+    case .endFile(let end):
+      if leaving?.entry == end.entry { leaving = nil }
+      ended(end)
     case .fileLoaded: loaded()
     case .seek: seekStarted()
     case .playbackRestart: restarted()
@@ -100,21 +113,18 @@ final class MPVSession {
 
   /// When ``tick(_:)`` has something to do next; nil where nothing is due.
   var nextDeadline: Double? {
-    [clock.nextTick, media?.openDeadline, media?.failure?.nextLook, media?.stepUnderWay?.nextLook]
-      .compactMap { $0 }.filter(\.isFinite).min()
+    let wait = media?.wait
+    return [
+      clock.nextTick, media?.openDeadline, media?.failure?.nextLook, media?.stepUnderWay?.nextLook,
+      wait?.deadline, state.status == .playing ? wait?.buffersAt : nil, leaving?.deadline,
+    ].compactMap { $0 }.filter(\.isFinite).min()
   }
 
   /// Does what is due.
   func tick(_ now: Double) {
     if let media, let failure = media.failure, now >= failure.nextLook { lookForCause(failure, media, now) }
-    if let media, let deadline = media.openDeadline, now >= deadline {
-      let seconds = MPVTime.text(configuration.timeouts.open)
-      fail(
-        media,
-        PlayerError(
-          .timedOut, "The source did not open within \(seconds) s.",
-          remedy: "Try again, or allow more time.", backend: "mpv"))
-    }
+    limitOpening(now)
+    limitWaiting(now)
     if let media, let step = media.stepUnderWay, now >= step.nextLook { lookAtStep(step, media, now) }
     if clock.isDue(now) { readTime() }
   }
