@@ -1,0 +1,136 @@
+import Foundation
+import PlayerKit
+import TestSupport
+
+extension Fault {
+  /// What can be wrong with a server, and on the way to it.
+  static let servers: [Fault] = answers + ways + breaks + forms
+
+  private static let answers = [
+    Fault.server("HTTP 404", .fails(.notFound), "404") { .status(404) },
+    Fault.server("HTTP 410", .fails(.notFound), "410") { .status(410) },
+    Fault.server("HTTP 401", .fails(.network), "401") { .status(401) },
+    Fault.server("HTTP 403", .fails(.network), "403") { .status(403) },
+    Fault.server("HTTP 500", .fails(.network), "500") { .status(500) },
+    Fault.server("HTTP 503", .fails(.network), "503") { .status(503) },
+    Fault.server("a page of HTML", .fails(.playbackFailed), "page") { .page },
+    Fault.server("an empty answer", .fails(.playbackFailed)) { .file([]) },
+    Fault.server("noise for a file", .fails(.playbackFailed)) { .file(FaultFiles.noise(200_000)) },
+    Fault.server("noise for an answer", .fails(.network)) { .noise(FaultFiles.noise(20_000)) },
+    Fault.server("hanging up without an answer", .fails(.network), "answer") { .hangUp() },
+    Fault.server("a reset without an answer", .fails(.network), "answer") { .hangUp(.reset) },
+    Fault.server("redirections in a circle", .fails(.network), "answer") { .redirect(to: "/a") },
+    Fault("a stream that an RTSP server does not have", .fails(.notFound), "404") { scene in
+      let answer = FaultAnswer.noise(Array("RTSP/1.0 404 Not Found\r\nCSeq: 1\r\n\r\n".utf8))
+      let port = try scene.serve(["/a": answer]).port
+      return PlayerSource(.stream("rtsp://127.0.0.1:\(port)/a"))
+    },
+    Fault("one redirection", .plays, rate: 4) { scene in
+      let server = try scene.serve(["/a": .redirect(to: "/b"), "/b": .file(try await short())])
+      return PlayerSource(.stream(server.url("/a")))
+    },
+    Fault("a redirection to nothing", .fails(.notFound), "404") { scene in
+      PlayerSource(.stream(try scene.serve(["/a": .redirect(to: "/b")]).url("/a")))
+    },
+  ]
+
+  private static let ways = [
+    Fault("a refused connection", .fails(.network), "refused") { scene in
+      PlayerSource(.stream("http://127.0.0.1:\(try scene.refusedPort())/a"))
+    },
+    Fault("a host that has no name", .fails(.network), "host") { _ in
+      PlayerSource(.stream("http://there-is-none.invalid/a"))
+    },
+    Fault("an encrypted address of a plain server", .fails(.network), "secure") { scene in
+      let server = try scene.serve(["/a": .page])
+      return PlayerSource(.stream("https://127.0.0.1:\(server.port)/a"))
+    },
+    Fault("an address that mpv does not know", .fails(.unsupported)) { _ in
+      PlayerSource(.stream("bogus://nothing/here"))
+    },
+    Fault.server("a server that never answers", .fails(.timedOut), waits: true) { .silence },
+    Fault.server("a server that stops behind the head", .fails(.timedOut), waits: true) {
+      .broken(try await film(), after: 0, .stall)
+    },
+    Fault.server("a server that stops in the file's head", .fails(.timedOut), waits: true) {
+      .broken(try await film(), after: 20, .stall)
+    },
+    Fault("a redirection to a server that never answers", .fails(.timedOut), waits: true) { scene in
+      let server = try scene.serve(["/a": .redirect(to: "/b"), "/b": .silence])
+      return PlayerSource(.stream(server.url("/a")))
+    },
+  ]
+
+  private static let breaks = [
+    Fault.server("a server that stops midway", .breaks(.timedOut), waits: true, rate: 4) {
+      .broken(try await film(), after: try await half(), .stall)
+    },
+    Fault.server(
+      "a server that stops midway and takes no ranges", .breaks(.timedOut), waits: true, rate: 4
+    ) {
+      .broken(try await film(), after: try await half(), .stall, ranges: false)
+    },
+    Fault.server("a connection that is cut once", .plays, rate: 4) {
+      .broken(try await film(), after: try await half(), .close, times: 1)
+    },
+    Fault.server("a connection that is reset once", .plays, rate: 4) {
+      .broken(try await film(), after: try await half(), .reset, times: 1)
+    },
+    Fault.server("a connection that is always cut", .breaks(.network), "cut", waits: true, rate: 4) {
+      .broken(try await film(), after: try await half(), .close)
+    },
+    Fault.server("a connection that is always reset", .breaks(.network), "cut", waits: true, rate: 4) {
+      .broken(try await film(), after: try await half(), .reset)
+    },
+    Fault.server("a cut connection to a server without ranges", .breaks(.network), "cut", rate: 4) {
+      .broken(try await film(), after: try await half(), .close, ranges: false)
+    },
+    Fault.server("a reset connection to a server without ranges", .breaks(.network), "cut", rate: 4) {
+      .broken(try await film(), after: try await half(), .reset, ranges: false)
+    },
+    Fault.server("a connection that is cut in the file's head", .fails(.network), waits: true) {
+      .broken(try await film(), after: 20, .close)
+    },
+    Fault(
+      "a server that is gone midway", .breaks(.network), waits: true, rate: 4,
+      meanwhile: { $0.stopServers() },
+      { scene in
+        let answer = FaultAnswer.broken(try await film(), after: try await half(), .stall)
+        return PlayerSource(.stream(try scene.serve(["/a": answer]).url("/a")))
+      }),
+  ]
+
+  private static let forms = [
+    Fault.server("a file without ranges", .plays, rate: 4) { .file(try await film(), ranges: false) },
+    Fault.server("a file without a length", .plays, rate: 4) {
+      .file(try await film(), ranges: false, framing: .untilClosed)
+    },
+    Fault.server("a file in chunks", .plays, rate: 4) {
+      .file(try await film(), ranges: false, framing: .chunks)
+    },
+    Fault.server("a length that is too long", .plays, rate: 4) {
+      .file(try await film(), ranges: false, framing: .falseLength(try await film().count + 5000))
+    },
+    Fault.server("a length that is too short", .breaks(.network), "cut", rate: 4) {
+      .file(try await film(), ranges: false, framing: .falseLength(try await half()))
+    },
+    Fault.server("a server that delivers slowly", .plays) {
+      .file(try await short(), bytesPerSecond: try await short().count / 4)
+    },
+    Fault.server("an MP4 whose index is at its end, without ranges", .breaks(.playbackFailed), "index") {
+      .file(try FaultFiles.bytes(of: await TestMedia.indexLast()), ranges: false)
+    },
+  ]
+
+  /// 6 s, and its first half.
+  private static func film() async throws -> [UInt8] {
+    try FaultFiles.bytes(of: await TestMedia.video(seconds: 6))
+  }
+
+  private static func half() async throws -> Int { try await film().count / 2 }
+
+  /// 2 s.
+  private static func short() async throws -> [UInt8] {
+    try FaultFiles.bytes(of: await TestMedia.video())
+  }
+}
