@@ -171,6 +171,23 @@ struct PlayingTests {
     }
   }
 
+  @Test("A seek that a stop overtakes lands at the start")
+  func stopsAmidSeek() async throws {
+    let source = PlayerSource.file(try await TestMedia.video(seconds: 5), start: 1)
+    try await Rig.run { rig in
+      try await rig.play(source)
+      let position = rig.log.count
+      try await rig.perform(.seek(.to(4)), .stop)
+      let events = rig.log.events(since: position).ofState
+      #expect(rig.state.status == .unstarted && rig.state.currentTime == 1 && !rig.state.isSeeking)
+      for (event, next) in zip(events, events.dropFirst()) {
+        guard case .seeked(let time) = event else { continue }
+        #expect(next == .timeChanged(time))
+      }
+      #expect(events.last == .timeChanged(1))
+    }
+  }
+
   @Test("Stopping while a source opens is possible, and playing opens it then")
   func stopsWhileOpening() async throws {
     let path = try await TestMedia.video()

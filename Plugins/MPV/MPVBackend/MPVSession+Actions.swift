@@ -140,8 +140,9 @@ extension MPVSession {
     if state.status != .unstarted || state.playWhenReady {
       say(.statusChanged(.unstarted, playWhenReady: false))
     }
+    let isThere = state.currentTime == start && !state.isSeeking
     if state.isSeeking { say(.seeked(at: start)) }
-    if state.currentTime != start { say(.timeChanged(start)) }
+    if !isThere { say(.timeChanged(start)) }
   }
 
   /// Drops the source.
