@@ -25,6 +25,17 @@ struct TextTests {
     #expect(Text.time(seconds) == text)
   }
 
+  @Test("What a backend says again is said once for each source, and remembered no longer than is useful")
+  func repetition() {
+    var said = SaidLines()
+    let answers = ["partial file", "partial file", "no sound", "partial file"].map { said.isNew($0) }
+    #expect(answers == [true, false, true, false])
+    said.forget()
+    for number in 0..<2000 { _ = said.isNew("\(number)") }
+    let later = ["0", "1999", "1999"].map { said.isNew($0) }
+    #expect(later == [false, true, true])
+  }
+
   private static func state(_ events: PlayerEvent...) -> PlayerState {
     events.reduce(.empty) { $0.applying($1) }
   }

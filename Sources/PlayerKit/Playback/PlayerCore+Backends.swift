@@ -112,7 +112,7 @@ extension PlayerCore {
   }
 
   nonisolated(nonsending) func shutDown(_ link: Link) async {
-    _ = await withTimeLimit(configuration.timeouts.shutDown) { await link.backend.shutDown() }
+    await withTimeLimit(configuration.timeouts.shutDown) { await link.backend.shutDown() }
   }
 
   /// Gives a new backend what lives on across loads. What it can't do is said and given up.

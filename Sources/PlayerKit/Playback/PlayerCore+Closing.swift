@@ -15,7 +15,7 @@ extension PlayerCore {
 
   private func close(_ link: Link?) async {
     // A change of the backend that is under way sees that the player is closed, and ends what it made.
-    _ = await withTimeLimit(configuration.timeouts.shutDown) {
+    await withTimeLimit(configuration.timeouts.shutDown) {
       await link?.backend.shutDown()
       await self.enterExclusive()
       self.leaveExclusive()

@@ -1,7 +1,8 @@
 /// Runs `work` and waits for it no longer than `seconds`; nil when the time is over.
 ///
-/// What is too late goes on by itself, and `late` gets its result.
-func withTimeLimit<Value: Sendable>(
+/// What is too late goes on by itself, and `late` gets its result. A limit below 0 is 0.
+@discardableResult
+package func withTimeLimit<Value: Sendable>(
   _ seconds: Double, late: @escaping @Sendable (Value) async -> Void = { _ in },
   _ work: @escaping @Sendable () async -> Value
 ) async -> Value? {

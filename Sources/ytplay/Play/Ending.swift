@@ -45,19 +45,3 @@ final class Ending: Sendable {
     }
   }
 }
-
-/// Waits for the work no longer than this; what is late goes on by itself.
-func within(_ limit: Duration, _ work: @escaping @Sendable () async -> Void) async {
-  let (first, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
-  let timer = Task {
-    // A cancelled sleep means that the work was in time.
-    try? await Task.sleep(for: limit)
-    continuation.yield()
-  }
-  Task {
-    await work()
-    continuation.yield()
-  }
-  for await _ in first { break }
-  timer.cancel()
-}

@@ -20,6 +20,7 @@ actor PlaySession {
   /// Whether any source has been open.
   private var hasEverOpened = false
   private var wantsToPlay: Bool
+  private var saidLines = SaidLines()
 
   init(
     options: Options, sources: [SourceArgument], registry: BackendRegistry, console: Console, ending: Ending
@@ -69,9 +70,9 @@ actor PlaySession {
       return await console.finish(.usage)
     case .signal, .outputFailed:
       // A reader who does not read must not hold up an end that was asked for.
-      await within(.seconds(1)) { await telling.value }
+      await withTimeLimit(1) { await telling.value }
       status?.leave()
-      await within(.seconds(1)) { [console] in _ = await console.finish(.signal) }
+      await withTimeLimit(1) { [console] in _ = await console.finish(.signal) }
       return console.output.failure == nil ? .signal : await console.finish(.signal)
     }
   }
@@ -187,6 +188,7 @@ actor PlaySession {
       case .sourceChanged(let source):
         if source == awaited { awaited = nil }
         hasOpened = false
+        saidLines.forget()
       case .statusChanged(let status, let playWhenReady):
         if let playWhenReady { wantsToPlay = playWhenReady }
         if [.queued, .playing, .paused].contains(status), awaited == nil {
@@ -243,10 +245,10 @@ actor PlaySession {
     let player = player
     if wasPlaying {
       // Whatever becomes of the pause, the job is to stop.
-      await within(.seconds(1)) { try? await player.send(.pause) }
+      await withTimeLimit(1) { try? await player.send(.pause) }
     }
     status?.leave()
-    await within(.seconds(1)) { [console] in await console.output.flush() }
+    await withTimeLimit(1) { [console] in await console.output.flush() }
     Signals.stopJob()
     guard wasPlaying, !ending.hasCome else { return }
     // A refusal is published, and told like every other.
@@ -261,6 +263,7 @@ actor PlaySession {
   }
 
   private func log(_ level: LogLevel, _ text: String) {
+    guard options.isVerbose || saidLines.isNew(text) else { return }
     switch level {
     case .error: say(text)
     case .warning, .info: if !options.isQuiet { say(text) }
