@@ -149,4 +149,19 @@ struct ResolveTests {
     #expect(result.exitStatus == 1)
     #expect(result.errors == "ytplay: There is no backend called mpw; did you mean mpv?\n")
   }
+
+  @Test("A file whose name begins with a dash gets the hint how to write it")
+  func dashes() async throws {
+    try await Self.withFolder { folder in
+      for name in ["-odd.mp4", "--odd.mp4", "-QfRAwg3gkM"] {
+        try Data().write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        let hint = try await CommandUnderTest.run(["resolve", name], in: folder)
+        #expect(
+          hint.errors == "ytplay: There is no option \(name); for the file of that name write ./\(name).\n")
+        #expect(hint.exitStatus == 1)
+        let file = try await CommandUnderTest.run(["resolve", "./" + name], in: folder)
+        #expect(file.exitStatus == 0)
+      }
+    }
+  }
 }

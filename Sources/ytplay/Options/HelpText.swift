@@ -53,7 +53,9 @@ enum HelpText {
       for (index, command) in CommandName.allCases.enumerated() {
         lines.append((index == 0 ? "Usage: " : "       ") + "ytplay \(command.synopsis)")
       }
-      lines += ["", "Plays files, streams and YouTube through exchangeable backends.", "", "Commands:"]
+      lines += [
+        "", "Plays files and streams through exchangeable backends; reads YouTube's links.", "", "Commands:",
+      ]
       lines += table(CommandName.allCases.dropFirst().map { ("  \($0)", $0.summary) })
     } else {
       lines += ["Usage: ytplay \(command.synopsis)", ""]

@@ -55,7 +55,8 @@ enum OptionTable {
       .flag { $0.json = true }),
     OptionSpec("states", for: [.play], "with --json: write each new state too", .flag { $0.states = true }),
     OptionSpec(
-      "check", for: [.backends], "check a backend against the contract, with these sources",
+      "check", for: [.backends],
+      "check a backend against the contract, also with these sources; takes a minute or two",
       .value("ID") { $0.check = $1 }),
     OptionSpec("quiet", "q", for: [.play], "say nothing but errors", .flag { $0.isQuiet = true }),
     OptionSpec("verbose", "v", for: [.play], "say more", .flag { $0.isVerbose = true }),
