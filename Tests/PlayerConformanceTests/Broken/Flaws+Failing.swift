@@ -13,7 +13,7 @@ extension Flaw {
     Flaw(13, "failed comes twice", seen: "after failed came failed") {
       $0.onEvent = { event, wires in
         wires.send(event)
-        if case .failed = event { wires.send(after: 50, event) }
+        if case .failed = event { wires.send(after: 10, event) }
       }
     },
     Flaw(13, "the cause is another", seen: "a missing file failed with unknown") {

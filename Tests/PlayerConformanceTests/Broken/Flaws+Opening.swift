@@ -17,7 +17,7 @@ extension Flaw {
     Flaw(1, "ready comes twice", seen: "ready came a second time") {
       $0.onEvent = { event, wires in
         wires.send(event)
-        if event == .ready { wires.send(after: 50, .ready) }
+        if event == .ready { wires.send(after: 10, .ready) }
       }
     },
     Flaw(1, "make never returns", seen: "making the backend took more than 10 s") {
@@ -83,7 +83,7 @@ extension Flaw {
         if case .timeChanged(let time) = event { wires["time"] = time }
         wires.send(event)
         guard case .sourceChanged(.some) = event, let time = wires["time"] else { return }
-        wires.send(after: 50, .timeChanged(time + 1))
+        wires.send(after: 10, .timeChanged(time + 1))
       }
     },
     Flaw(3, "the earlier source's seek lands late", seen: "after the load came seeked(7)") {
@@ -91,7 +91,7 @@ extension Flaw {
         if case .seek(.to(let time), _) = action { wires["target"] = time }
         try await wires.forward(action)
         guard case .load = action, let time = wires["target"] else { return }
-        wires.send(after: 50, .seeked(at: time))
+        wires.send(after: 10, .seeked(at: time))
       }
     },
     Flaw(3, "the earlier source ends late", seen: "after the load came ended") {
@@ -110,7 +110,7 @@ extension Flaw {
     Flaw(3, "a time comes after clear", seen: "after sourceChanged(none) came timeChanged") {
       $0.onEvent = { event, wires in
         wires.send(event)
-        if event == .sourceChanged(nil) { wires.send(after: 50, .timeChanged(3)) }
+        if event == .sourceChanged(nil) { wires.send(after: 10, .timeChanged(3)) }
       }
     },
   ]

@@ -58,7 +58,7 @@ extension Flaw {
     Flaw(9, "ended comes twice", seen: "ended came a second time") {
       $0.onEvent = { event, wires in
         wires.send(event)
-        if case .statusChanged(.ended, _) = event { wires.send(after: 50, event) }
+        if case .statusChanged(.ended, _) = event { wires.send(after: 10, event) }
       }
     },
     Flaw(9, "the last time is a little short", seen: "the last time before ended was 9.97, not 10") {

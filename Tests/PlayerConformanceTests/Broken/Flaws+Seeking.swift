@@ -28,7 +28,7 @@ extension Flaw {
       $0.onAction = { action, wires throws(PlayerError) in
         let wasStopped = wires.isOpen && wires.state.status == .unstarted
         try await wires.forward(action)
-        if case .seek = action, wasStopped { wires.send(after: 50, .statusChanged(.queued)) }
+        if case .seek = action, wasStopped { wires.send(after: 10, .statusChanged(.queued)) }
       }
     },
     Flaw(4, "a seek after the end leaves it ended", seen: "paused did not come") {
@@ -48,7 +48,7 @@ extension Flaw {
       $0.onAction = { action, wires throws(PlayerError) in
         try await wires.forward(action)
         guard case .seek(.to(let time), _) = action, time == wires.state.duration else { return }
-        wires.send(after: 50, .statusChanged(.ended))
+        wires.send(after: 10, .statusChanged(.ended))
       }
     },
     Flaw(4, "play at the very end stays there", seen: "the source's playing from its start did not come") {
@@ -184,7 +184,7 @@ extension Flaw {
     Flaw(7, "a seek lands twice", seen: "came without a seek under way") {
       $0.onEvent = { event, wires in
         wires.send(event)
-        if case .seeked(let time) = event { wires.send(after: 50, .seeked(at: time)) }
+        if case .seeked(let time) = event { wires.send(after: 10, .seeked(at: time)) }
       }
     },
     Flaw(7, "the old position comes after the landing", seen: "not the same time") {
