@@ -15,6 +15,48 @@ struct FaultTableTests {
     "A fault of a server is told as what it is, in time, and the next source plays", arguments: Fault.servers)
   func server(_ fault: Fault) async throws { try await play(fault) }
 
+  @Test("A seek that the server does not answer is waited for, and then has timed out")
+  func seek() async throws {
+    let good = try await TestMedia.audio()
+    let film = try FaultFiles.bytes(of: await TestMedia.video(seconds: 60))
+    let scene = try FaultScene()
+    defer { scene.end() }
+    let server = try scene.serve(["/a": .broken(film, after: film.count / 5, .stall)])
+    try await Rig.run(configure: { $0.timeouts.open = 2 }) { rig in
+      try await rig.play(PlayerSource(.stream(server.url("/a"))))
+      try await rig.perform(.seek(.to(50), precise: true))
+      #expect(rig.state.isSeeking && rig.state.currentTime == 50)
+      let error = try #require(try await rig.failure())
+      #expect(error.code == .timedOut, "\(error)")
+      let events = rig.log.events
+      #expect(events.statuses == [.unstarted, .buffering, .playing, .buffering])
+      #expect(!events.contains { if case .seeked = $0 { true } else { false } })
+      try await rig.play(.file(good))
+    }
+  }
+
+  @Test("A cause is understood in whatever language the operating system tells it")
+  func language() async throws {
+    await #expect(processExitsWith: .success) {
+      let folder = try TestMedia.temporaryFolder()
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      // localedef answers 1 for mere warnings.
+      _ = try await Subprocess.run(
+        "localedef", ["-i", "de_DE", "-f", "UTF-8", "--no-archive", "\(folder)/de_DE.UTF-8"])
+      setenv("LOCPATH", folder, 1)
+      setlocale(LC_ALL, "de_DE.UTF-8")
+      guard String(cString: strerror(ECONNREFUSED)) != "Connection refused" else {
+        throw MPVTestFailure(description: "the operating system speaks no German")
+      }
+      let port = try RefusedPort()
+      try await Rig.run { rig in
+        try await rig.perform(.load(PlayerSource(.stream("http://127.0.0.1:\(port.port)/a"))))
+        guard let error = try await rig.failure(), error.code == .network, error.message.contains("refused")
+        else { throw MPVTestFailure(description: "\(rig.log.events)") }
+      }
+    }
+  }
+
   private func play(_ fault: Fault) async throws {
     let good = try await TestMedia.audio()
     let scene = try FaultScene()
