@@ -81,7 +81,9 @@ public final class Player: Sendable {
         for await state in states where condition(state) { return .success(state) }
         return .failure(
           Task.isCancelled
-            ? Self.cancelled : PlayerError(.closed, "The player was shut down while it was waited for."))
+            ? Self.cancelled
+            : PlayerError(
+              .closed, "The player was shut down while it was waited for.", remedy: "Make another one."))
       }
       group.addTask {
         // Cancelled when the state is there: then this answer is not read.
@@ -89,7 +91,11 @@ public final class Player: Sendable {
         if Task.isCancelled { return .failure(Self.cancelled) }
         let last = self.state
         return condition(last)
-          ? .success(last) : .failure(PlayerError(.timedOut, "The state did not come within \(timeout)."))
+          ? .success(last)
+          : .failure(
+            PlayerError(
+              .timedOut, "The state did not come within \(timeout).",
+              remedy: "Allow more time, or see what the state and the events say."))
       }
       let first = await group.next()
       group.cancelAll()

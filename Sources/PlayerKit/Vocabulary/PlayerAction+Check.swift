@@ -52,7 +52,8 @@ extension PlayerAction {
   private func checkCapability(_ descriptor: BackendDescriptor) throws(PlayerError) {
     if let capability = requiredCapability, !descriptor.capabilities.contains(capability) {
       throw PlayerError(
-        .unsupported, "The backend \(descriptor.id) has no \(name): it lacks the capability \(capability).")
+        .unsupported, "The backend \(descriptor.id) has no \(name): it lacks the capability \(capability).",
+        remedy: "Choose a backend that has it; `ytplay backends` lists what each can do.")
     }
     let source: PlayerSource
     switch self {
@@ -83,11 +84,14 @@ extension PlayerAction {
     case .seek:
       // A source that is not open yet says nothing of seeking: the seek is held.
       if state.isOpen && !state.isSeekable {
-        throw PlayerError(.unsupported, "This source can't be sought in.")
+        throw PlayerError(
+          .unsupported, "This source can't be sought in.", remedy: "Load it again to begin at its start.")
       }
     case .stepFrame, .screenshot:
       if state.isReady && state.videoSize == nil {
-        throw PlayerError(.unsupported, "This source has no picture, so there is no \(name).")
+        throw PlayerError(
+          .unsupported, "This source has no picture, so there is no \(name).",
+          remedy: "Load a source that has one.")
       }
     case .playItem(let index):
       // Without a list the source is its own only item.
