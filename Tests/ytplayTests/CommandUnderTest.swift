@@ -21,8 +21,11 @@ enum CommandUnderTest {
   }
 
   /// Starts it with an open standard input.
-  static func start(_ arguments: [String]) throws -> Subprocess {
-    try Subprocess(path, arguments, environment: environment, keepsInputOpen: true)
+  static func start(
+    _ arguments: [String], environment: [String: String?] = [:]
+  ) throws -> Subprocess {
+    try Subprocess(
+      path, arguments, environment: Self.environment.merging(environment) { $1 }, keepsInputOpen: true)
   }
 
   /// Runs a line of the shell in which `$ytplay` is the program.

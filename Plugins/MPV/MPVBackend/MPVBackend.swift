@@ -16,7 +16,9 @@ public final class MPVBackend: PlayerBackend {
   public static let descriptor = BackendDescriptor(
     id: "mpv", name: "mpv", version: "libmpv \(MPVHandle.clientVersion)",
     kinds: [.file: .init(priority: 100), .stream: .init(priority: 100)],
-    capabilities: [.setRate, .setLoop, .setTrack, .stepFrame, .screenshot, .preciseSeek, .video, .chapters])
+    capabilities: [
+      .setRate, .setLoop, .setTrack, .setFullscreen, .stepFrame, .screenshot, .preciseSeek, .video, .chapters,
+    ])
 
   /// What a registry takes.
   public static let provider = BackendProvider(

@@ -18,6 +18,11 @@ enum MPVDisplay {
     return MPVSocket.answers("\0" + path) || MPVSocket.answers(path) ? .x11 : nil
   }
 
+  /// Whether there is a device that may decode pictures.
+  static var hasGraphicsCard: Bool {
+    access("/dev/dri", F_OK) == 0 || access("/dev/nvidiactl", F_OK) == 0
+  }
+
   static func waylandPath(_ display: String?, _ folder: String?) -> String? {
     guard let display else { return nil }
     if display.hasPrefix("/") { return display }

@@ -10,7 +10,7 @@ final class MPVEngine {
   enum Watched: UInt64, CaseIterable {
     case pause = 1
     case eofReached, pausedForCache, duration, seekable, tracks, metadata, chapters, videoParameters, volume,
-      mute, speed, fullscreen
+      mute, speed, fullscreen, loop
 
     var name: String {
       switch self {
@@ -27,6 +27,7 @@ final class MPVEngine {
       case .mute: "mute"
       case .speed: "speed"
       case .fullscreen: "fullscreen"
+      case .loop: "loop-file"
       }
     }
   }

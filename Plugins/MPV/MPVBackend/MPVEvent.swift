@@ -58,6 +58,12 @@ struct MPVLogLine: Sendable {
   let prefix: String
   let isError: Bool
   let text: String
+
+  /// Whether mpv says it while it tries one device after another: no error where the next one will do.
+  var isSearch: Bool {
+    ["ao", "vo", "vaapi", "vdpau", "cuda"].contains { prefix.hasPrefix($0) }
+      || text.hasPrefix("AVHWDeviceContext: ")
+  }
 }
 
 extension MPVEvent {

@@ -27,6 +27,11 @@ final class MPVHandle {
     MPVCode(mpv_set_option_string(pointer, name, value))
   }
 
+  /// Sets an option whose value is no text, before ``initialize()``.
+  func setOption(_ name: String, _ value: MPVNode) -> MPVCode {
+    value.withCNode { MPVCode(mpv_set_option(pointer, name, MPV_FORMAT_NODE, $0)) }
+  }
+
   func initialize() -> MPVCode {
     MPVCode(mpv_initialize(pointer))
   }

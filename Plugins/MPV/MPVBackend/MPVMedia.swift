@@ -114,8 +114,8 @@ final class MPVMedia {
   var heldSeek: HeldSeek?
   var stepUnderWay: Step?
   var steps: [Step] = []
-  /// mpv has begun a seek of its own: a loop.
-  var isLooping = false
+  /// mpv has begun a seek of its own: a loop, or someone's who uses mpv's controls.
+  var isMoving = false
   /// Whether a precise look at the end is under way.
   var isCheckingEnd = false
 

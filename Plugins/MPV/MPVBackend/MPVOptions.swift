@@ -6,6 +6,8 @@ struct MPVStart {
   let handle: MPVHandle
   /// Things worth knowing, for the log.
   let notes: [String]
+  /// Whether a window may open.
+  let mayShowWindow: Bool
 
   /// Starts an mpv.
   init(_ configuration: PlayerConfiguration) throws(PlayerError) {
@@ -16,7 +18,8 @@ struct MPVStart {
         remedy: "It needs memory, and LC_NUMERIC to be C while it runs.", backend: "mpv")
     }
     do throws(PlayerError) {
-      notes = try Self.prepare(handle, configuration)
+      let options = try Self.prepare(handle, configuration)
+      (notes, mayShowWindow) = (options.notes, options.mayShowWindow)
       self.handle = handle
     } catch {
       handle.destroy()
@@ -26,7 +29,7 @@ struct MPVStart {
 
   private static func prepare(
     _ handle: MPVHandle, _ configuration: PlayerConfiguration
-  ) throws(PlayerError) -> [String] {
+  ) throws(PlayerError) -> MPVOptions {
     let options = MPVOptions(
       configuration, display: configuration.showsVideo ? MPVDisplay.current : nil,
       mayHaveSound: MPVSound.mayBeThere)
@@ -34,8 +37,15 @@ struct MPVStart {
       // What this version of mpv does not have is not needed.
       _ = handle.setOption(name, value)
     }
+    if !configuration.subtitleFiles.isEmpty {
+      let paths = configuration.subtitleFiles.map { MPVNode.bytes(MPVFile.absolute($0.bytes)) }
+      _ = handle.setOption("sub-files", .array(paths))
+    }
     for option in configuration.mpvOptions {
       try set(option, handle)
+    }
+    for (name, value) in options.late {
+      _ = handle.setOption(name, value)
     }
     let code = handle.initialize()
     guard code.isSuccess else {
@@ -43,7 +53,7 @@ struct MPVStart {
         .backendUnavailable, "mpv did not start: \(code).", backend: "mpv", backendCode: "\(code.value)")
     }
     handle.requestLog("warn")
-    return options.notes
+    return options
   }
 
   private static func set(
@@ -77,6 +87,10 @@ struct MPVOptions {
   private(set) var own: [(String, String)]
   /// Things worth knowing, for the log.
   private(set) var notes: [String] = []
+  /// Name and value of what is set behind the person's own.
+  private(set) var late: [(String, String)] = []
+  /// Whether a window may open.
+  let mayShowWindow: Bool
 
   /// Options that the backend keeps for itself, each with what to use instead.
   static let reserved: [String: String] = [
@@ -104,6 +118,15 @@ struct MPVOptions {
     ("load-commands", "no"),
   ]
 
+  /// mpv's own controls and keys, and how its window is named.
+  private static let window = [
+    ("osc", "yes"), ("input-default-bindings", "yes"), ("input-vo-keyboard", "yes"),
+    ("load-stats-overlay", "yes"),
+    // The vocabulary's volume ends there; mpv's keys would go on to 130.
+    ("volume-max", "100"),
+    ("title", "ytplay"), ("x11-name", "ytplay"), ("wayland-app-id", "ytplay"),
+  ]
+
   /// For an mpv that plays nothing.
   static let bare = lean + [("vo", "null"), ("ao", "null")]
 
@@ -122,7 +145,23 @@ struct MPVOptions {
     ]
     own += Self.lean
     let given = Set(configuration.mpvOptions.map(\.name))
-    if !mayHaveSound { own.append(("ao", "null")) }
+    if let device = configuration.audioDevice {
+      own.append(("audio-device", device))
+    } else if !mayHaveSound {
+      own.append(("ao", "null"))
+    }
+    let languages = [("alang", configuration.audioLanguages), ("slang", configuration.subtitleLanguages)]
+    own += languages.filter { !$0.1.isEmpty }.map { ($0.0, $0.1.joined(separator: ",")) }
+    let videoOutput = configuration.mpvOptions.last { $0.name == "vo" }?.value
+    mayShowWindow = configuration.showsVideo && (videoOutput.map { $0 != "null" } ?? (display != nil))
+    if mayShowWindow {
+      own += Self.window
+      // Without a graphics card the search would only write to standard error.
+      if MPVDisplay.hasGraphicsCard { own.append(("hwdec", "auto-safe")) }
+      if configuration.isFullscreen { own.append(("fullscreen", "yes")) }
+      // The button that closes a window without a frame would make mpv quit.
+      late.append(("script-opts-append", "osc-windowcontrols=no"))
+    }
     if let display {
       own.append(("vo", "gpu,x11,null"))
       if given.isDisjoint(with: ["vo", "gpu-api", "gpu-context"]) {

@@ -28,8 +28,9 @@ extension MPVSession {
       case .setTrack(let kind, let id): return try setTrack(kind, id, answer)
       case .stepFrame(let count): return try step(by: count, answer)
       case .screenshot(let path): return try takeScreenshot(path, answer)
+      case .setFullscreen(let isFullscreen): try setFullscreen(isFullscreen)
       case .idle: break
-      case .setQuality, .next, .previous, .playItem, .setShuffle, .setFullscreen:
+      case .setQuality, .next, .previous, .playItem, .setShuffle:
         // The check above has refused these: the descriptor lacks their capabilities.
         break
       }
@@ -46,10 +47,10 @@ extension MPVSession {
 
   private func setLoop(_ loop: LoopMode) {
     sayIfNew(.loopChanged(loop))
-    engine.set("loop-file", loop == .off ? "no" : "inf")
+    set(.loop, loop == .off ? "no" : "inf")
   }
 
-  private func play() {
+  func play() {
     guard let media else { return reopen() }
     wantsToPlay = true
     media.dropSteps()
@@ -106,7 +107,7 @@ extension MPVSession {
         clock.stop()
         readPosition(media) { [self] time in
           guard !wantsToPlay, [.playing, .buffering].contains(state.status) else { return }
-          if let time, media.seek == nil, !media.isLooping { sayIfNew(.timeChanged(media.clamp(time))) }
+          if let time, media.seek == nil, !media.isMoving { sayIfNew(.timeChanged(media.clamp(time))) }
           say(.statusChanged(.paused, playWhenReady: false))
           stepNext(media)
         }

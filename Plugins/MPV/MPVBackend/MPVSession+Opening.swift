@@ -103,7 +103,7 @@ extension MPVSession {
     if media.sentPause == wantsToPlay { setPause(!wantsToPlay, media) }
     let names = [
       "duration", "seekable", "demuxer-via-network", "file-size", "file-format", "track-list", "metadata",
-      "chapter-list",
+      "chapter-list", "media-title",
     ]
     engine.read(names) { [self] values in
       guard self.media === media, media.stage == .loaded else { return }
@@ -120,6 +120,7 @@ extension MPVSession {
     durationChanged(media, values["duration"]?.number)
     tracksChanged(media, values["track-list"] ?? .none)
     metadataChanged(media, values["metadata"], values["chapter-list"])
+    if mayShowWindow { nameWindow(values["media-title"]?.string) }
     if !media.isNetwork { sayIfNew(.loadedFractionChanged(1)) }
     applyHeldSeek(media)
     finishOpening(media)
@@ -128,7 +129,8 @@ extension MPVSession {
   /// Once the source is described, ready to play, and no seek is under way: it is open.
   func finishOpening(_ media: MPVMedia) {
     guard media.stage == .loaded, media.isDescribed, media.isRestarted, media.seek == nil else { return }
-    engine.read(["video-params", "time-pos", "eof-reached", "pause", "current-ao"]) { [self] values in
+    let names = ["video-params", "time-pos", "eof-reached", "pause", "current-ao", "current-vo"]
+    engine.read(names) { [self] values in
       guard self.media === media, media.stage == .loaded, media.seek == nil else { return }
       media.stage = .open
       media.openDeadline = nil
@@ -136,6 +138,7 @@ extension MPVSession {
       media.isPaused = values["pause"]?.flag == true
       sizeChanged(values["video-params"] ?? .none)
       noteSoundDevice(media, values["current-ao"]?.string)
+      noteVideoOutput(media, values["current-vo"]?.string)
       opened(media, at: values["time-pos"]?.number)
     }
   }

@@ -6,9 +6,9 @@ extension MPVSession {
 
   /// Tells the time, while playing.
   func readTime() {
-    guard let media, state.status == .playing, media.seek == nil, !media.isLooping else { return }
+    guard let media, state.status == .playing, media.seek == nil, !media.isMoving else { return }
     readPosition(media) { [self] time in
-      guard state.status == .playing, media.seek == nil, !media.isLooping, let time else { return }
+      guard state.status == .playing, media.seek == nil, !media.isMoving, let time else { return }
       clock.took(time, PlainThread.now)
       // The end itself is told once, with `ended`.
       if let limit = media.limit, time >= limit { return }
@@ -72,6 +72,10 @@ extension MPVSession {
 
   /// mpv's own controls may have made it play: looks whether they have.
   private func checkPlaying(_ media: MPVMedia) {
+    if state.status == .ended && media.sentPause && media.pausesUnderWay == 0 && media.seek == nil {
+      // mpv itself would go back to its pause at once.
+      return play()
+    }
     func isWorthALook() -> Bool {
       media.stage == .open && !wantsToPlay && media.sentPause && media.pausesUnderWay == 0
         && media.seek == nil
@@ -117,7 +121,11 @@ extension MPVSession {
     wantsToPlay = false
     media.sentPause = true
     clock.stop()
-    say(.statusChanged(.paused, playWhenReady: false))
+    readPosition(media) { [self] time in
+      guard !wantsToPlay, [.playing, .buffering].contains(state.status) else { return }
+      if let time, media.seek == nil, !media.isMoving { sayIfNew(.timeChanged(media.clamp(time))) }
+      say(.statusChanged(.paused, playWhenReady: false))
+    }
   }
 
   /// The source has come to its end, or to where no more of it came.

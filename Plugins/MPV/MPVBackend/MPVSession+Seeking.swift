@@ -91,7 +91,7 @@ extension MPVSession {
     if let seek = media.seek {
       if seek.isTaken { seek.isStarted = true }
     } else if media.stage == .open && media.stepUnderWay == nil {
-      media.isLooping = true
+      media.isMoving = true
     }
     media.isAtEOF = false
   }
@@ -102,8 +102,8 @@ extension MPVSession {
     media.isRestarted = true
     if let seek = media.seek {
       if seek.isStarted { landed(seek, media) }
-    } else if media.isLooping {
-      looped(media)
+    } else if media.isMoving {
+      movedByMPV(media)
     } else {
       finishOpening(media)
     }
@@ -134,20 +134,29 @@ extension MPVSession {
     }
   }
 
-  /// The source started again by itself.
-  private func looped(_ media: MPVMedia) {
-    engine.read("time-pos") { [self] result in
-      guard self.media === media, media.isLooping, media.seek == nil else { return }
-      media.isLooping = false
-      let time = media.clamp((try? result.get())?.number ?? media.start)
-      if time < media.start - 0.05 {
+  /// mpv sought by itself: the source started again, or someone used mpv's own controls.
+  private func movedByMPV(_ media: MPVMedia) {
+    engine.read(["time-pos", "eof-reached"]) { [self] values in
+      guard self.media === media, media.isMoving, media.seek == nil else { return }
+      media.isMoving = false
+      media.isAtEOF = values["eof-reached"]?.flag == true
+      let time = media.clamp(values["time-pos"]?.number ?? media.start)
+      if state.loop != .off && wantsToPlay && time < media.start - 0.05 && isNearEnd(media) {
         // mpv goes to the beginning of the file, whatever the source's start.
         begin(MPVMedia.Seek(media.start, isSilent: false), isPrecise: true, media)
         return
       }
+      media.isAtEnd = media.isAtEOF && !wantsToPlay
       say(.seeked(at: time))
       say(.timeChanged(time))
+      if state.status == .ended { say(.statusChanged(.paused, playWhenReady: false)) }
       if clock.isRunning { clock.start(at: time, PlainThread.now) }
     }
+  }
+
+  /// Whether the last time that was told is so close to the end that the source has started again since.
+  private func isNearEnd(_ media: MPVMedia) -> Bool {
+    guard let limit = media.limit else { return true }
+    return limit - state.currentTime < 2 * configuration.timeInterval * state.rate + 0.5
   }
 }

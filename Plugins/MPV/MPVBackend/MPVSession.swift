@@ -25,6 +25,10 @@ final class MPVSession {
   private(set) var defaultTracks: [String: String] = [:]
   /// Whether it has been said that there is no sound device.
   var isSilenceNoted = false
+  /// Whether it has been said that no window could be opened.
+  var isBlindnessNoted = false
+  /// Whether mpv may open a window.
+  private(set) var mayShowWindow = false
   /// How many settings of a property by the backend are under way; mpv's word on it counts only at 0.
   private var underWay: [MPVEngine.Watched: Int] = [:]
 
@@ -54,8 +58,8 @@ final class MPVSession {
       defaultTracks[property] =
         value.integer.map { String($0) } ?? (value.flag == false ? "no" : value.string)
     }
-    // A positional command: its first argument is itself called `name`.
-    engine.command(.array(["keybind", "CLOSE_WIN", .string("script-message \(Self.closed)")]))
+    mayShowWindow = start.mayShowWindow
+    for command in MPVKeys.commands { engine.command(command) }
   }
 
   /// mpv has ended by itself, or can't be had any more. Returns why no more actions can be taken.
@@ -105,9 +109,9 @@ final class MPVSession {
     case .property(let id, let value):
       if let property = MPVEngine.Watched(rawValue: id) { changed(property, value) }
     case .log(let line): logged(line)
-    case .clientMessage([Self.closed]): windowClosed()
+    case .clientMessage(let message): if let wish = MPVKeys.wish(message) { fulfil(wish) }
     case .queueOverflow: recover()
-    case .none, .shutdown, .reply, .clientMessage, .other: break
+    case .none, .shutdown, .reply, .other: break
     }
   }
 
@@ -142,7 +146,7 @@ final class MPVSession {
     case .metadata: if media.isDescribed { metadataChanged(media, value, nil) }
     case .chapters: if media.isDescribed { metadataChanged(media, nil, value) }
     case .videoParameters: if media.stage == .open { sizeChanged(value) }
-    case .volume, .mute, .speed, .fullscreen: break
+    case .volume, .mute, .speed, .fullscreen, .loop: break
     }
   }
 
@@ -154,11 +158,18 @@ final class MPVSession {
       case .mute: value.flag.map { .muteChanged($0) }
       case .speed: value.number.map { .rateChanged($0) }
       case .fullscreen: value.flag.map { .fullscreenChanged($0) }
+      case .loop: loopEvent(value)
       default: nil
       }
     let isOurs = underWay[property, default: 0] > 0 || (property == .mute && media?.isSoundHidden == true)
     if let event, !isOurs { sayIfNew(event) }
-    return [.volume, .mute, .speed, .fullscreen].contains(property)
+    return [.volume, .mute, .speed, .fullscreen, .loop].contains(property)
+  }
+
+  /// mpv knows a source's loop alone, which stands for both of the vocabulary's.
+  private func loopEvent(_ value: MPVNode) -> PlayerEvent? {
+    let isOn = value.flag != false
+    return isOn == (state.loop != .off) ? nil : .loopChanged(isOn ? .one : .off)
   }
 
   /// Sets a watched property.
@@ -174,16 +185,6 @@ final class MPVSession {
 
   private func logged(_ line: MPVLogLine) {
     if !MPVFFmpegLog.note(line) { media?.note(line) }
-    // What mpv says while it tries one device after another is no error where the next one will do.
-    let isSearch = line.prefix.hasPrefix("ao") || line.prefix.hasPrefix("vo")
-    say(.log(isSearch ? .debug : line.isError ? .error : .warning, "\(line.prefix): \(line.text)"))
+    say(.log(line.isSearch ? .debug : line.isError ? .error : .warning, "\(line.prefix): \(line.text)"))
   }
-
-  /// The person closed mpv's window: the source goes, the backend stays.
-  private func windowClosed() {
-    say(.log(.info, "the window was closed"))
-    clear()
-  }
-
-  private static let closed = "ytplay-window-closed"
 }

@@ -8,7 +8,7 @@ enum PictureCapabilities {
       try context.requireCapability(.setFullscreen)
       try await withPicture(context) { session in
         let mark = session.mark()
-        try await requireTaken(session, .setFullscreen(true))
+        try await requireWindow(session)
         try await session.wait(until: "fullscreenChanged(true)", from: mark) { $0.isFullscreen }
         try await session.perform(.setFullscreen(false))
         try await session.wait(until: "fullscreenChanged(false)", from: mark) { !$0.isFullscreen }
@@ -64,6 +64,18 @@ enum PictureCapabilities {
       try await session.waitForTime(beyond: 0.05, from: mark)
       try await body(session)
     }
+  }
+
+  /// Fills the screen, which may be refused where no window can be shown, and then changes nothing.
+  private static func requireWindow(_ session: Session) async throws {
+    let state = session.state
+    let action = PlayerAction.setFullscreen(true)
+    guard let error = try await session.result(of: action) else { return }
+    try require(
+      error.code == .unsupported, "\(action.text) threw \(error.text), which is not unsupported")
+    // While it plays, time goes on.
+    try require(session.state.isFullscreen == state.isFullscreen, "\(action.text), refused, was done")
+    throw NotChecked(error.message)
   }
 
   /// Performs an action that may be refused only where there is no picture, and then changes nothing.

@@ -186,6 +186,7 @@ actor PlaySession {
     for await event in events {
       switch event {
       case .sourceChanged(let source):
+        if source == nil && !options.json { return quit() }
         if source == awaited { awaited = nil }
         hasOpened = false
         saidLines.forget()
@@ -222,6 +223,12 @@ actor PlaySession {
       say(error)
       await follow(sequencer.couldNotPlay(), plays: wantsToPlay)
     }
+  }
+
+  /// The window was closed: nothing else drops a source unasked.
+  private func quit() {
+    _ = sequencer.next(couldPlay: hasOpened)
+    ending.come(.finished)
   }
 
   // MARK: Signals

@@ -1,0 +1,117 @@
+import Foundation
+
+/// An X server without a screen (Xvfb), and a person before it (xdotool).
+public final class VirtualDisplay: Sendable {
+  /// What `DISPLAY` is to be, as `:3`.
+  public let name: String
+  private let server: Subprocess
+
+  /// Starts a server with a screen of 640×480, calls `body`, and ends the server.
+  public static func run(_ body: (VirtualDisplay) async throws -> Void) async throws {
+    let display = try await VirtualDisplay()
+    do {
+      try await body(display)
+    } catch {
+      await display.stop()
+      throw error
+    }
+    await display.stop()
+  }
+
+  private init() async throws {
+    // The server itself looks for a number that is free, and writes it.
+    server = try Subprocess(
+      "Xvfb", ["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset"],
+      timeLimit: .seconds(180))
+    guard await server.waitForOutput({ $0.hasSuffix("\n") }) else {
+      throw Failure(description: "No X server: \(await server.result())")
+    }
+    name = ":" + server.outputSoFar.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Ends the server.
+  public func stop() async {
+    server.signal(SIGTERM)
+    _ = await server.result()
+  }
+
+  /// Ends the server at once, as a crash would.
+  public func crash() async {
+    server.signal(SIGKILL)
+    _ = await server.result()
+  }
+
+  /// What is on the screen: 640×480 pixels of 3 bytes.
+  public func picture() async throws -> Data {
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let result = try await Subprocess.run(
+      "ffmpeg",
+      [
+        "-nostdin", "-v", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size", "640x480", "-i", name,
+        "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "\(folder)/picture",
+      ])
+    guard result.isSuccess else { throw Failure(description: "No picture: \(result)") }
+    return try Data(contentsOf: URL(fileURLWithPath: "\(folder)/picture"))
+  }
+
+  /// Waits until two pictures in a row are as asked for, and returns the last one.
+  public func pictures(
+    timeLimit: Duration = .seconds(30), where isMet: (Data, Data) -> Bool
+  ) async throws -> Data {
+    let deadline = ContinuousClock.now + timeLimit
+    var last = try await picture()
+    while ContinuousClock.now < deadline {
+      let next = try await picture()
+      if isMet(last, next) { return next }
+      last = next
+    }
+    throw Failure(description: "The pictures did not become what they should be within \(timeLimit).")
+  }
+
+  /// Waits until a window whose title contains this is there, and returns its number. The pointer is put into
+  /// its middle, whereby it gets the keys.
+  @discardableResult
+  public func window(_ title: String) async throws -> String {
+    let found = try await xdotool(["search", "--sync", "--onlyvisible", "--name", title])
+    guard let window = found.lines.last else { throw Failure(description: "No window: \(found)") }
+    _ = try await xdotool(["mousemove", "320", "240"])
+    return window
+  }
+
+  /// The title of a window.
+  public func title(of window: String) async throws -> String {
+    try await xdotool(["getwindowname", window]).lines.first ?? ""
+  }
+
+  /// Width and height of a window, as `640x480`.
+  public func size(of window: String) async throws -> String {
+    let text = try await xdotool(["getwindowgeometry", window]).output
+    return String(text.split(separator: "Geometry: ").last?.prefix { !$0.isWhitespace } ?? "")
+  }
+
+  /// Whether there is a window whose title contains this.
+  public func hasWindow(_ title: String) async throws -> Bool {
+    try await Subprocess.run(
+      "xdotool", ["search", "--onlyvisible", "--name", title], environment: ["DISPLAY": name]
+    ).isSuccess
+  }
+
+  /// Presses a key, by its name in X (`space`, `q`, `bracketright`).
+  public func press(_ key: String) async throws {
+    _ = try await xdotool(["key", key])
+  }
+
+  private func xdotool(_ arguments: [String]) async throws -> Subprocess.Result {
+    let result = try await Subprocess.run(
+      "xdotool", arguments, environment: ["DISPLAY": name], timeLimit: .seconds(30))
+    guard result.isSuccess else { throw Failure(description: "xdotool \(arguments): \(result)") }
+    return result
+  }
+
+  /// What went wrong with it.
+  public struct Failure: Error, CustomStringConvertible {
+    /// In words.
+    public let description: String
+  }
+}
