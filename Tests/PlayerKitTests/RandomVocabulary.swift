@@ -240,6 +240,11 @@ struct RandomVocabulary {
     configuration.autoPlay = flag()
     configuration.timeInterval = number()
     configuration.showsVideo = flag()
+    configuration.isFullscreen = flag()
+    configuration.audioLanguages = list { $0.text() }
+    configuration.subtitleLanguages = list { $0.text() }
+    configuration.subtitleFiles = list { $0.path() }
+    configuration.audioDevice = maybe { $0.text() }
     configuration.timeouts.start = number()
     configuration.timeouts.open = number()
     configuration.timeouts.perform = number()

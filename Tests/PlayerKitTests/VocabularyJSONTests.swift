@@ -19,6 +19,9 @@ struct VocabularyJSONTests {
     var configuration = PlayerConfiguration()
     configuration.autoPlay = false
     configuration.mpvOptions = [.init("vf", "hflip"), .init("vf", "vflip")]
+    configuration.audioLanguages = ["de", "en"]
+    configuration.subtitleFiles = [MediaPath("/a.srt"), MediaPath(bytes: [0xff])]
+    configuration.audioDevice = "alsa/default"
     configuration.youTube.captionsOn = true
     configuration.youTube.captionLanguage = "de"
     configuration.youTube.interfaceLanguage = "fr"
@@ -32,8 +35,10 @@ struct VocabularyJSONTests {
     configuration.youTube.host = .noCookie
     #expect(
       try encoded(configuration) == """
-        {"autoPlay":false,"fallback":true,"mpvOptions":[{"name":"vf","value":"hflip"},{"name":"vf","value":"vflip"}],\
-        "showsVideo":true,"timeInterval":0.25,"timeouts":{"open":15,"perform":10,"shutDown":5,"start":10},\
+        {"audioDevice":"alsa/default","audioLanguages":["de","en"],"autoPlay":false,"fallback":true,\
+        "isFullscreen":false,"mpvOptions":[{"name":"vf","value":"hflip"},{"name":"vf","value":"vflip"}],\
+        "showsVideo":true,"subtitleFiles":[{"path":"/a.srt"},{"pathBase64":"/w=="}],"subtitleLanguages":[],\
+        "timeInterval":0.25,"timeouts":{"open":15,"perform":10,"shutDown":5,"start":10},\
         "youTube":{"cc_lang_pref":"de","cc_load_policy":1,"disablekb":1,"fs":0,"hl":"fr",\
         "host":"www.youtube-nocookie.com","iv_load_policy":3,"listType":"user_uploads",\
         "playlist":"dQw4w9WgXcQ,-QfRAwg3gkM"}}

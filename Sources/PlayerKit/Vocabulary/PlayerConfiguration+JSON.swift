@@ -1,6 +1,7 @@
 extension PlayerConfiguration: Codable {
   private enum Key: String, CodingKey {
-    case autoPlay, timeInterval, showsVideo, timeouts, fallback, youTube, mpvOptions
+    case autoPlay, timeInterval, showsVideo, isFullscreen, audioLanguages, subtitleLanguages, subtitleFiles
+    case audioDevice, timeouts, fallback, youTube, mpvOptions
   }
 
   /// Reads an object of the properties' names; what is absent is as in ``init()``.
@@ -13,6 +14,14 @@ extension PlayerConfiguration: Codable {
     autoPlay = try fields.optional(.autoPlay, "true or false") ?? autoPlay
     timeInterval = try fields.optional(.timeInterval, "seconds") ?? timeInterval
     showsVideo = try fields.optional(.showsVideo, "true or false") ?? showsVideo
+    isFullscreen = try fields.optional(.isFullscreen, "true or false") ?? isFullscreen
+    audioLanguages = try fields.optional(.audioLanguages, "a list of languages' codes") ?? audioLanguages
+    subtitleLanguages =
+      try fields.optional(.subtitleLanguages, "a list of languages' codes") ?? subtitleLanguages
+    let files: [CodedPath]? = try fields.optional(
+      .subtitleFiles, "a list of objects of path or pathBase64")
+    subtitleFiles = files?.map(\.path) ?? subtitleFiles
+    audioDevice = try fields.optional(.audioDevice, "text")
     timeouts = try fields.optional(.timeouts, "an object") ?? timeouts
     fallback = try fields.optional(.fallback, "true or false") ?? fallback
     youTube = try fields.optional(.youTube, "an object") ?? youTube
@@ -25,10 +34,33 @@ extension PlayerConfiguration: Codable {
     try container.encode(autoPlay, forKey: .autoPlay)
     try container.encode(finiteIfPresent: timeInterval, .timeInterval)
     try container.encode(showsVideo, forKey: .showsVideo)
+    try container.encode(isFullscreen, forKey: .isFullscreen)
+    try container.encode(audioLanguages, forKey: .audioLanguages)
+    try container.encode(subtitleLanguages, forKey: .subtitleLanguages)
+    try container.encode(subtitleFiles.map(CodedPath.init), forKey: .subtitleFiles)
+    try container.encodeIfPresent(audioDevice, forKey: .audioDevice)
     try container.encode(timeouts, forKey: .timeouts)
     try container.encode(fallback, forKey: .fallback)
     try container.encode(youTube, forKey: .youTube)
     try container.encode(mpvOptions, forKey: .mpvOptions)
+  }
+}
+
+/// A path as an object of `path`, or of `pathBase64` where its bytes are not UTF-8.
+private struct CodedPath: Codable {
+  let path: MediaPath
+
+  init(_ path: MediaPath) {
+    self.path = path
+  }
+
+  init(from decoder: any Decoder) throws {
+    path = try JSONFields<JSONKey>(of: decoder, "A path").mediaPath()
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: JSONKey.self)
+    try container.encode(path)
   }
 }
 

@@ -7,6 +7,18 @@ public struct PlayerConfiguration: Sendable, Hashable {
   public var timeInterval = 0.25
   /// Whether a picture is shown where there is a display. On unless set.
   public var showsVideo = true
+  /// Whether the first window fills the screen, where one is shown. Off unless set.
+  public var isFullscreen = false
+  /// Languages of the sound, the dearest first, as their codes (`de`, `deu`, `pt-BR`); none: the source's
+  /// own choice.
+  public var audioLanguages: [String] = []
+  /// Languages of the subtitles, the dearest first, as their codes; none: the source's own choice.
+  public var subtitleLanguages: [String] = []
+  /// Subtitles of other files, for every source that is played. Those beside a film with its name are found
+  /// without.
+  public var subtitleFiles: [MediaPath] = []
+  /// The sound device to play on, by the backend's own name for it; nil: the system's choice.
+  public var audioDevice: String?
   /// How long things may take.
   public var timeouts = Timeouts()
   /// Whether the next candidate is tried where a backend fails for a reason that another may not share.
@@ -52,7 +64,8 @@ public struct PlayerConfiguration: Sendable, Hashable {
     }
   }
 
-  /// Throws ``PlayerError/Code/invalidArgument`` unless every number is in its range.
+  /// Throws ``PlayerError/Code/invalidArgument`` unless every number is in its range, every language is a
+  /// code, and no name holds a NUL.
   public func validate() throws(PlayerError) {
     let numbers = [
       ("timeInterval", timeInterval), ("timeouts.start", timeouts.start), ("timeouts.open", timeouts.open),
@@ -63,5 +76,28 @@ public struct PlayerConfiguration: Sendable, Hashable {
         .invalidArgument, "The configuration's \(name), \(value), is not a length of time.",
         remedy: "Give seconds, more than 0 and at most \(Int(Timeouts.longest)).")
     }
+    for language in audioLanguages + subtitleLanguages where !Self.isLanguage(language) {
+      throw PlayerError(
+        .invalidArgument, "“\(language.shortened)” is not the code of a language.",
+        remedy: "Give codes such as en, deu or pt-BR.")
+    }
+    let names = subtitleFiles.map(\.bytes) + [audioDevice].compactMap { $0.map { Array($0.utf8) } }
+    if names.contains(where: { $0.isEmpty || $0.contains(0) }) {
+      throw PlayerError(
+        .invalidArgument, "A subtitle file or a sound device of the configuration has no name.",
+        remedy: "Give a name without a NUL.")
+    }
+  }
+
+  private static func isLanguage(_ code: String) -> Bool {
+    !code.isEmpty
+      && code.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
   }
 }

@@ -88,15 +88,24 @@ struct ArgumentParser<Settings> {
     case .flag(let set):
       if value != nil { throw UsageError("The option \(written) takes no value.") }
       set(&result.settings)
-    case .value(let placeholder, let set):
-      guard let value = value ?? rest.popFirst() else {
-        throw UsageError("The option \(written) needs a value: \(written) \(placeholder).")
-      }
+    case .file(let set):
+      let value = try self.value(value, &rest, of: option, written)
+      if value.isEmpty { throw UsageError("The option \(written) needs the name of a file.") }
+      set(&result.settings, value)
+    case .value(_, let set):
+      let value = try self.value(value, &rest, of: option, written)
       guard let text = String(validating: value, as: UTF8.self) else {
         throw UsageError("The value of \(written) is not UTF-8 text.")
       }
       try set(&result.settings, text)
     }
+  }
+
+  private func value(
+    _ value: [UInt8]?, _ rest: inout ArraySlice<[UInt8]>, of option: OptionSpec<Settings>, _ written: String
+  ) throws(UsageError) -> [UInt8] {
+    if let value = value ?? rest.popFirst() { return value }
+    throw UsageError("The option \(written) needs a value: \(written) \(option.placeholder ?? "").")
   }
 
   private func unknownShort(_ letter: Character, in argument: [UInt8]) -> UsageError {

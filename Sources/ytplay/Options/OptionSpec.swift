@@ -8,6 +8,8 @@ struct OptionSpec<Settings>: Sendable {
     case flag(@Sendable (inout Settings) -> Void)
     /// It takes a value, called `placeholder` in the help.
     case value(_ placeholder: String, @Sendable (inout Settings, String) throws(UsageError) -> Void)
+    /// It takes a file's name, which need not be text.
+    case file(@Sendable (inout Settings, [UInt8]) -> Void)
   }
 
   /// The long name, without dashes.
@@ -36,8 +38,11 @@ struct OptionSpec<Settings>: Sendable {
 
   /// What the value is called; nil for a flag.
   var placeholder: String? {
-    guard case .value(let placeholder, _) = effect else { return nil }
-    return placeholder
+    switch effect {
+    case .flag: nil
+    case .value(let placeholder, _): placeholder
+    case .file: "FILE"
+    }
   }
 
   /// The option as the help shows it: `-b, --backend ID`.

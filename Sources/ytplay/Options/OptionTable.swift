@@ -39,7 +39,28 @@ enum OptionTable {
       .value("off|one|all") { (options, text) throws(UsageError) in
         options.loop = try OptionValue.word(text, of: "--loop")
       }),
+    OptionSpec("fullscreen", "f", for: [.play], "fill the screen", .flag { $0.isFullscreen = true }),
     OptionSpec("no-video", for: [.play], "play the sound alone", .flag { $0.showsVideo = false }),
+    OptionSpec(
+      "audio-lang", for: [.play], "prefer sound in these languages, as en or de,en",
+      .value("L") { (options, text) throws(UsageError) in
+        options.audioLanguages = try OptionValue.languages(text, of: "--audio-lang")
+      }),
+    OptionSpec(
+      "sub-lang", for: [.play], "prefer subtitles in these languages",
+      .value("L") { (options, text) throws(UsageError) in
+        options.subtitleLanguages = try OptionValue.languages(text, of: "--sub-lang")
+      }),
+    OptionSpec(
+      "sub-file", for: [.play],
+      "take subtitles from a file too; repeatable. Those beside a film with its name are found by themselves",
+      .file { $0.subtitleFiles.append(MediaPath(bytes: $1)) }),
+    OptionSpec(
+      "audio-device", for: [.play], "play on this sound device; `mpv --audio-device=help` lists them",
+      .value("NAME") { (options, text) throws(UsageError) in
+        if text.isEmpty { throw UsageError("The option --audio-device needs the name of a device.") }
+        options.audioDevice = text
+      }),
     OptionSpec(
       "mpv", for: [.play], "set an option of mpv; repeatable",
       .value("NAME=VALUE") { (options, text) throws(UsageError) in

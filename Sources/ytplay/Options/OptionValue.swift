@@ -32,6 +32,20 @@ enum OptionValue {
         + NearestName.hint(text, among: words))
   }
 
+  /// Codes of languages, with commas between them.
+  static func languages(_ text: String, of option: String) throws(UsageError) -> [String] {
+    var configuration = PlayerConfiguration()
+    configuration.audioLanguages = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map(String.init)
+    do throws(PlayerError) {
+      try configuration.validate()
+    } catch {
+      throw UsageError(
+        "The value \(quoted(text)) of \(option) is not a list of languages, such as en or de,en.")
+    }
+    return configuration.audioLanguages
+  }
+
   /// `NAME=VALUE`.
   static func pair(
     _ text: String, of option: String

@@ -18,7 +18,12 @@ struct Options: Sendable {
   var isMuted = false
   var rate: Double?
   var loop = LoopMode.off
+  var isFullscreen = false
   var showsVideo = true
+  var audioLanguages: [String] = []
+  var subtitleLanguages: [String] = []
+  var subtitleFiles: [MediaPath] = []
+  var audioDevice: String?
   var mpv: [PlayerConfiguration.MPVOption] = []
   var json = false
   var states = false
@@ -33,6 +38,7 @@ struct Options: Sendable {
       throw UsageError("The end, \(Text.time(end)), is not after the start, \(Text.time(start)).")
     }
     if states && !json { throw UsageError("The option --states goes with --json.") }
+    if isFullscreen && !showsVideo { throw UsageError("Only one of --fullscreen and --no-video can be.") }
     if isQuiet && isVerbose { throw UsageError("Only one of --quiet and --verbose can be.") }
   }
 
@@ -40,7 +46,12 @@ struct Options: Sendable {
   var configuration: PlayerConfiguration {
     var configuration = PlayerConfiguration()
     configuration.autoPlay = autoPlay
+    configuration.isFullscreen = isFullscreen
     configuration.showsVideo = showsVideo
+    configuration.audioLanguages = audioLanguages
+    configuration.subtitleLanguages = subtitleLanguages
+    configuration.subtitleFiles = subtitleFiles
+    configuration.audioDevice = audioDevice
     configuration.mpvOptions = mpv
     return configuration
   }
