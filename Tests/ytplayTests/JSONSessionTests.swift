@@ -32,6 +32,27 @@ struct JSONSessionTests {
     #expect(volumes == (0..<1000).map { Double($0 % 100) })
   }
 
+  @Test("A reply follows what came before it and precedes what came after")
+  func replyPlaces() async throws {
+    let child = try Self.start("--no-autoplay", "mock://x?duration=endless")
+    for number in 0..<300 {
+      child.write(#"{"action":"setVolume","volume":\#(number % 100),"id":\#(number)}"# + "\n")
+      child.write(#"{"action":"setVolume","volume":101,"id":"no"}"# + "\n")
+    }
+    try await child.wait(for: #"{"reply":299}"#)
+    let result = try await Self.finish(child)
+    let story = try result.json().compactMap { line -> String? in
+      switch line["event"]?.text {
+      case "volumeChanged": "changed"
+      case "rejected": "rejected"
+      case nil where line["reply"] != nil: line["error"] == nil ? "taken" : "refused"
+      default: nil
+      }
+    }
+    let expected = (0..<300).flatMap { _ in ["changed", "taken", "rejected", "refused"] }
+    #expect(story.starts(with: expected.dropLast(2)))
+  }
+
   @Test("A line that is no action is rejected, and the stream goes on")
   func badLines() async throws {
     let child = try Self.start("--no-autoplay", "mock://x?duration=endless")

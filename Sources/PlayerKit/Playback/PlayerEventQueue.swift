@@ -7,17 +7,22 @@ final class PlayerEventQueue: Sendable {
   private struct Storage {
     var ring = EventRing(capacity: PlayerEventQueue.capacity)
     var isFinished = false
+    var pushed = 0
     var readers: [(id: UInt64, continuation: Reader)] = []
     var nextReader: UInt64 = 0
   }
 
   private let storage = Lock(Storage())
 
+  /// How many events have been added so far.
+  var pushed: Int { storage.withLock(\.pushed) }
+
   /// Adds an event; the last one ends the queue. Never blocks.
   func push(_ event: PlayerEvent, isLast: Bool = false) {
     let readers: [Reader] = storage.withLock { storage in
       guard !storage.isFinished else { return [] }
       storage.isFinished = isLast
+      storage.pushed += 1
       guard !storage.readers.isEmpty else {
         storage.ring.push(event)
         return []

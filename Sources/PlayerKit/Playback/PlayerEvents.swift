@@ -11,6 +11,9 @@ public struct PlayerEvents: AsyncSequence, Sendable {
 
   let subscription: PlayerEventSubscription
 
+  /// How many events have come so far, be they read, waiting or dropped.
+  package var count: Int { subscription.queue.pushed }
+
   /// Reads the events.
   public struct Iterator: AsyncIteratorProtocol {
     let subscription: PlayerEventSubscription

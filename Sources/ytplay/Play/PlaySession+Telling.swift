@@ -7,10 +7,9 @@ extension PlaySession {
     if options.json {
       for await event in events {
         if case .dropped = event { told = player.state }
-        // While the source goes round with the others, the backend knows nothing of it.
-        if case .loopChanged = event, sequencer.loops { continue }
         await console.output.room()
-        publish(event)
+        if !isMisleading(event) { publish(event) }
+        for reply in replies.tell(event) { write(reply) }
       }
     } else if status != nil {
       for await state in player.states { status?.draw(state) }
@@ -21,6 +20,11 @@ extension PlaySession {
         told.apply(event)
       }
     }
+  }
+
+  /// While the source goes round with the others, the backend knows nothing of it.
+  private func isMisleading(_ event: PlayerEvent) -> Bool {
+    if case .loopChanged = event { sequencer.loops } else { false }
   }
 
   /// Tells of an event that does not come from the player, or has just come from it.
@@ -71,7 +75,9 @@ extension PlaySession {
         failure = error
       }
     }
-    if let id = received.id { write(JSONLine.encode(replyTo: id, error: failure)) }
+    guard let id = received.id else { return }
+    let reply = JSONLine.encode(replyTo: id, error: failure)
+    for line in replies.add(reply, after: telling.count) { write(line) }
   }
 
   /// Performs an action: `next`, `previous` and `setLoop` may be about the sources of the command line, all

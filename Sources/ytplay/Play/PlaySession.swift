@@ -12,6 +12,9 @@ actor PlaySession {
   var status: StatusLine?
   /// The state as far as it has been told on standard output.
   var told = PlayerState.empty
+  /// What is told on standard output.
+  let telling: PlayerEvents
+  var replies = ReplyQueue()
   /// The source whose opening has been asked for and of which nothing has been heard yet. Until then, what
   /// is heard is about the one before.
   private var awaited: PlayerSource?
@@ -31,6 +34,7 @@ actor PlaySession {
     self.console = console
     self.ending = ending
     player = Player(registry: registry, configuration: options.configuration, backend: options.backend)
+    telling = player.events
     sequencer = Sequencer(count: sources.count, loops: sources.count > 1 && options.loop == .all)
     wantsToPlay = options.autoPlay
     if console.isInteractive && !options.json && !options.isQuiet {
@@ -42,7 +46,7 @@ actor PlaySession {
   func run() async -> ExitStatus {
     let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
     Signals.listen { continuation.yield($0) }
-    let (events, told) = (player.events, player.events)
+    let (events, told) = (player.events, telling)
     Task { await follow(events) }
     Task { await obey(signals) }
     let telling = Task { await tell(told) }
