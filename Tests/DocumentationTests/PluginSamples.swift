@@ -6,7 +6,7 @@ import PlayerKit
 enum PluginSamples {
   static func mpv() async throws {
     let player = Player(registry: BackendRegistry([MPVBackend.provider]))
-    try await player.load(.file(MediaPath("film.mp4")))
+    try await player.load(.file("film.mp4"))
     try await player.waitFor { $0.status == .ended }
     await player.shutDown()
   }

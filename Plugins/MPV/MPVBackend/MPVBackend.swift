@@ -4,7 +4,7 @@ import PlayerKit
 ///
 /// ```swift
 /// let player = Player(registry: BackendRegistry([MPVBackend.provider]))
-/// try await player.load(.file(MediaPath("film.mp4")))
+/// try await player.load(.file("film.mp4"))
 /// ```
 ///
 /// What it asks of the process: `LC_NUMERIC` is set to `C`, for good, when the first backend is made; programs

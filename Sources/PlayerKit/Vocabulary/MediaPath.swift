@@ -33,3 +33,10 @@ extension MediaPath: CustomStringConvertible {
     String(decoding: bytes.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
   }
 }
+
+extension MediaPath: ExpressibleByStringLiteral {
+  /// A path of this text's UTF-8.
+  public init(stringLiteral text: String) {
+    self.init(text)
+  }
+}
