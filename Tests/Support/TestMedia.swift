@@ -94,6 +94,15 @@ public enum TestMedia {
       "index-last.mp4", picture(2) + tone(2) + h264 + ["-c:a", "aac", "-movflags", "-faststart"])
   }
 
+  /// One of the segments, each 2 s long, of which an HLS playlist is made.
+  public static func segment(_ index: Int) async throws -> String {
+    try await make(
+      "segment-\(index).ts",
+      picture(2) + tone(2) + h264 + [
+        "-g", "25", "-c:a", "aac", "-output_ts_offset", "\(2 * index)", "-f", "mpegts",
+      ])
+  }
+
   /// A path where nothing is.
   public static var missing: String { "\(folder)/there-is-no-such-file.mp4" }
 

@@ -46,7 +46,7 @@ final class MPVMedia {
     var deadline: Double
     /// Whether, the deadline being over, it is looked at how much has come.
     var isLookedAt = false
-    /// Up to where mpv had the source at its beginning, in seconds.
+    /// Up to where mpv had the source when it was last looked at, in seconds.
     var cacheEnd: Double?
 
     init(for seek: Seek?, _ now: Double, limit: Double) {

@@ -39,14 +39,14 @@ extension MPVSession {
     readCacheEnd { wait.cacheEnd = wait.cacheEnd ?? $0 }
   }
 
-  /// What still trickles in is waited for.
+  /// What still trickles in is waited for, and so is a precise seek that has far to go.
   private func look(_ wait: MPVMedia.Wait, _ media: MPVMedia, _ now: Double) {
     wait.isLookedAt = true
     // mpv answers at once; where it does not, it is given up all the same.
     wait.deadline = now + 0.5
     readCacheEnd { [self] end in
       guard self.media === media, media.wait === wait else { return }
-      guard let end, let earlier = wait.cacheEnd, end > earlier else { return giveUp(wait, media) }
+      guard let end, end != wait.cacheEnd else { return giveUp(wait, media) }
       wait.cacheEnd = end
       wait.isLookedAt = false
       wait.deadline = now + configuration.timeouts.open

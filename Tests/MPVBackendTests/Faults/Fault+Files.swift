@@ -42,20 +42,20 @@ extension Fault {
     Fault("an unknown codec", .fails(.playbackFailed)) {
       .file(try $0.files.unknownCodec(await TestMedia.silentVideo(), tag: "avc1"))
     },
-    Fault("an unknown codec of the picture beside sound", .plays) {
+    Fault("an unknown codec of the picture beside sound", .plays, rate: 4) {
       .file(try $0.files.unknownCodec(await TestMedia.video(), tag: "avc1"))
     },
     Fault("a playlist that is called a song", .fails(.playbackFailed)) {
       .file(try $0.files.file("song.mp3", "#EXTM3U\n\(try await TestMedia.audio())\n".utf8))
     },
     Fault("a file cut in half", .breaks(.playbackFailed), "stopped", rate: 4) {
-      .file(try $0.files.shortened(await TestMedia.video(seconds: 6), to: 0.5))
+      .file(try $0.files.shortened(await TestMedia.video(seconds: 4), to: 0.5))
     },
     Fault("a file damaged in the middle", .plays, rate: 4) {
-      .file(try $0.files.corrupted(await TestMedia.video(seconds: 6)))
+      .file(try $0.files.corrupted(await TestMedia.video(seconds: 4)))
     },
     Fault("a sound damaged in the middle", .plays, rate: 4) {
-      .file(try $0.files.corrupted(await TestMedia.flac(seconds: 6)))
+      .file(try $0.files.corrupted(await TestMedia.flac(seconds: 4)))
     },
   ]
 
@@ -85,19 +85,19 @@ extension Fault {
       meanwhile: { scene in
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(scene.folder)/a.wav"))
         try file.seekToEnd()
-        try file.write(contentsOf: TestMedia.silence(seconds: 8).dropFirst(60_000))
+        try file.write(contentsOf: TestMedia.silence(seconds: 5).dropFirst(50_000))
         try file.close()
       },
-      { .file(try $0.files.file("a.wav", TestMedia.silence(seconds: 8).prefix(60_000))) }),
+      { .file(try $0.files.file("a.wav", TestMedia.silence(seconds: 5).prefix(50_000))) }),
     Fault(
       "a file that is cut while it plays", .breaks(.playbackFailed), "stopped", rate: 4,
       meanwhile: { truncate("\($0.folder)/a.wav", 60_000) },
       { .file(try $0.files.file("a.wav", TestMedia.silence(seconds: 200))) }),
   ]
 
-  /// 6 s, and its first half.
+  /// 4 s, and its first half.
   private static func film() async throws -> [UInt8] {
-    try FaultFiles.bytes(of: await TestMedia.video(seconds: 6))
+    try FaultFiles.bytes(of: await TestMedia.video(seconds: 4))
   }
 
   private static func half() async throws -> Int { try await film().count / 2 }

@@ -4,7 +4,7 @@ import TestSupport
 
 extension Fault {
   /// What can be wrong with a server, and on the way to it.
-  static let servers: [Fault] = answers + ways + breaks + forms
+  static let servers: [Fault] = answers + ways + breaks + forms + segments
 
   private static let answers = [
     Fault.server("HTTP 404", .fails(.notFound), "404") { .status(404) },
@@ -115,16 +115,46 @@ extension Fault {
       .file(try await film(), ranges: false, framing: .falseLength(try await half()))
     },
     Fault.server("a server that delivers slowly", .plays) {
-      .file(try await short(), bytesPerSecond: try await short().count / 4)
+      .file(try await short(), bytesPerSecond: try await short().count / 3)
     },
     Fault.server("an MP4 whose index is at its end, without ranges", .breaks(.playbackFailed), "index") {
       .file(try FaultFiles.bytes(of: await TestMedia.indexLast()), ranges: false)
     },
   ]
 
-  /// 6 s, and its first half.
+  private static let segments = [
+    Fault("an HLS stream of which a segment is missing", .plays, rate: 4) {
+      try await hls($0, second: .status(404))
+    },
+    Fault("an HLS stream of which a segment is noise", .plays, rate: 4) {
+      try await hls($0, second: .file(FaultFiles.noise(100_000)))
+    },
+    Fault("an HLS stream of which a segment stops", .breaks(.timedOut), waits: true, rate: 4) {
+      try await hls($0, second: .broken(FaultFiles.bytes(of: TestMedia.segment(1)), after: 1000, .stall))
+    },
+    Fault("an HLS stream whose segments are all missing", .fails(.notFound)) {
+      try await hls($0, first: .status(404), second: .status(404), third: .status(404))
+    },
+  ]
+
+  /// An HLS stream of three segments.
+  private static func hls(
+    _ scene: FaultScene, first: FaultAnswer? = nil, second: FaultAnswer, third: FaultAnswer? = nil
+  ) async throws -> PlayerSource {
+    let list =
+      "#EXTM3U\n#EXT-X-TARGETDURATION:2\n" + (0..<3).map { "#EXTINF:2,\n\($0).ts\n" }.joined()
+      + "#EXT-X-ENDLIST\n"
+    var answers = ["/list.m3u8": FaultAnswer.file(Array(list.utf8)), "/1.ts": second]
+    for (index, answer) in [(0, first), (2, third)] {
+      answers["/\(index).ts"] =
+        if let answer { answer } else { .file(try FaultFiles.bytes(of: await TestMedia.segment(index))) }
+    }
+    return PlayerSource(.stream(try scene.serve(answers).url("/list.m3u8")))
+  }
+
+  /// 4 s, and its first half.
   private static func film() async throws -> [UInt8] {
-    try FaultFiles.bytes(of: await TestMedia.video(seconds: 6))
+    try FaultFiles.bytes(of: await TestMedia.video(seconds: 4))
   }
 
   private static func half() async throws -> Int { try await film().count / 2 }

@@ -49,6 +49,13 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// Seconds: short where the fault takes them all, and longer where it must play first.
+  var timeout: Double {
+    guard waits else { return 15 }
+    if case .fails = outcome { return 1 }
+    return 1.5
+  }
+
   var testDescription: String { name }
 }
 

@@ -22,7 +22,7 @@ struct FaultTableTests {
     let scene = try FaultScene()
     defer { scene.end() }
     let server = try scene.serve(["/a": .broken(film, after: film.count / 5, .stall)])
-    try await Rig.run(configure: { $0.timeouts.open = 2 }) { rig in
+    try await Rig.run(configure: { $0.timeouts.open = 1.5 }) { rig in
       try await rig.play(PlayerSource(.stream(server.url("/a"))))
       try await rig.perform(.seek(.to(50), precise: true))
       #expect(rig.state.isSeeking && rig.state.currentTime == 50)
@@ -62,7 +62,7 @@ struct FaultTableTests {
     let scene = try FaultScene()
     defer { scene.end() }
     let source = try await fault.source(scene)
-    try await Rig.run(configure: { if fault.waits { $0.timeouts.open = 2 } }) { rig in
+    try await Rig.run(configure: { $0.timeouts.open = fault.timeout }) { rig in
       if fault.rate != 1 { try await rig.perform(.setRate(fault.rate)) }
       let began = ContinuousClock.now
       try await rig.perform(.load(source))
