@@ -316,4 +316,62 @@ struct PlayerSwapTests {
     #expect(player.state.backend == "b" && player.state.volume == 11)
     await player.shutDown()
   }
+
+  @Test("A source that the next backend refuses leaves the one before playing")
+  func refusedByTheNext() async throws {
+    var script = PuppetScript()
+    script.refusal = { action in
+      if case .cue = action { PlayerError(.invalidSource, "Not this one.") } else { nil }
+    }
+    let player = player(puppets.provider("a", kinds: [.file]), puppets.provider("b", kinds: [.video], script))
+    try await player.load(.film)
+    puppets.named("a")?.emit(.timeChanged(5))
+    let before = player.state
+    let error = await #expect(throws: PlayerError.self) { try await player.loadID("dQw4w9WgXcQ") }
+    #expect(error?.code == .invalidSource && error?.backend == "b")
+    #expect(player.state == before)
+    #expect(puppets.named("a")?.isShutDown == false)
+    #expect(puppets.named("b")?.isShutDown == true)
+    puppets.named("a")?.emit(.timeChanged(6))
+    #expect(player.state.currentTime == 6)
+    await player.shutDown()
+  }
+
+  @Test("A fallback that starts but refuses the source is passed over for the next one")
+  func fallbackRefuses() async throws {
+    var script = PuppetScript()
+    script.refusal = { action in
+      if case .cue = action { PlayerError(.unsupported, "Not this one.") } else { nil }
+    }
+    let player = player(
+      puppets.provider("a"), puppets.provider("b", priority: 50, script), puppets.provider("c", priority: 20))
+    try await player.load(.film)
+    puppets.named("a")?.emit(.timeChanged(21))
+    puppets.named("a")?.emit(.failed(PlayerError(.backendFailed, "It died.")))
+    try await player.waitFor { $0.backend == "c" && $0.status == .playing }
+    #expect(player.state.currentTime == 21 && player.state.source == .film)
+    #expect(puppets.named("b")?.isShutDown == true)
+    await player.shutDown()
+  }
+
+  @Test("A source that the best backend can't play is played by the next one, in charge or not")
+  func unsupportedSource() async throws {
+    var script = PuppetScript()
+    let odd = PlayerSource.file("/odd.mp4")
+    script.refusal = { action in
+      [.load(odd), .cue(odd)].contains(action) ? PlayerError(.unsupported, "Not this one.") : nil
+    }
+    let player = player(puppets.provider("a", script), puppets.provider("b", priority: 50))
+    try await player.load(odd)
+    #expect(player.state.backend == "b" && player.state.status == .playing)
+    try await player.load(.film)
+    #expect(player.state.backend == "a" && player.state.source == .film)
+    try await player.load(odd)
+    #expect(player.state.backend == "b" && player.state.source == odd && player.state.status == .playing)
+    let alone = Player(registry: BackendRegistry([puppets.provider("a", script)]))
+    let error = await #expect(throws: PlayerError.self) { try await alone.load(odd) }
+    #expect(error?.code == .unsupported)
+    await player.shutDown()
+    await alone.shutDown()
+  }
 }

@@ -1,48 +1,63 @@
 /// Making backends and putting them in charge.
 extension PlayerCore {
-  /// Makes the first of the providers that can be made, puts it in charge in the place of the one before, and
-  /// has it begin. The caller is alone behind the gate.
-  ///
-  /// Where none can be made, the first one's error is thrown and nothing has changed.
-  nonisolated(nonsending) func takeOver(
-    _ providers: [BackendProvider], _ reason: BackendChangeReason,
-    _ begin: @escaping @Sendable (PlayerCore, Link) async throws(PlayerError) -> Void
-  ) async throws(PlayerError) {
-    let link = try await make(providers)
-    let why = link.descriptor.id == providers.first?.descriptor.id ? reason : .fallback
-    guard let before = attach(link, why) else {
-      await link.backend.shutDown()
-      try checkOpen()
-      return
-    }
-    defer { releaseHeld() }
-    if let old = before.link { await shutDown(old) }
-    do throws(PlayerError) {
-      await restoreSettings(before.state, on: link)
-      try await begin(self, link)
-    } catch {
-      receive(.sourceChanged(nil), from: link.generation)
-      receive(.statusChanged(.unstarted, playWhenReady: false), from: link.generation)
-      throw error
-    }
+  /// What a backend is to open when it takes over.
+  enum Intent: Sendable {
+    /// Another source.
+    case open(PlayerSource, plays: Bool)
+    /// The source that the backend before had, where that had it.
+    case carryOn
   }
 
-  private nonisolated(nonsending) func make(_ providers: [BackendProvider]) async throws(PlayerError) -> Link
-  {
+  /// Puts the first of the providers that can be made, and takes the source, in charge in the place of the
+  /// backend before. The caller is alone behind the gate.
+  ///
+  /// Where none does, the first one's error is thrown and nothing has changed.
+  nonisolated(nonsending) func takeOver(
+    _ providers: [BackendProvider], _ reason: BackendChangeReason, _ intent: Intent
+  ) async throws(PlayerError) {
     var first: PlayerError?
-    for provider in providers {
+    for (place, provider) in providers.enumerated() {
       do throws(PlayerError) {
-        return try await make(provider)
+        return try await takeOver(provider, place == 0 ? reason : .fallback, intent)
       } catch {
+        try checkOpen()
         first = first ?? error
-        guard !storage.withLock(\.isClosed) else { break }
-        if provider.descriptor.id != providers.last?.descriptor.id {
-          publish(.log(.warning, "The backend \(provider.descriptor.id) could not be started: \(error)"))
+        if place + 1 < providers.count {
+          publish(.log(.warning, "The backend \(provider.descriptor.id) could not take over: \(error)"))
         }
       }
     }
-    try checkOpen()
     throw first ?? PlayerError(.backendUnavailable, "No backend is left that could play this source.")
+  }
+
+  /// Has a new backend open the source without a sound, while the one before is still in charge; then the one
+  /// before ends, and the new one plays.
+  private nonisolated(nonsending) func takeOver(
+    _ provider: BackendProvider, _ reason: BackendChangeReason, _ intent: Intent
+  ) async throws(PlayerError) {
+    let link = try await make(provider)
+    let (state, opening, isFirst) = storage.withLock { storage in
+      (storage.state, Opening(intent, storage), storage.link == nil)
+    }
+    guard let opening else { return await shutDown(link) }
+    let plays = opening.plays && isFirst && configuration.autoPlay
+    do throws(PlayerError) {
+      await restoreSettings(state, on: link)
+      try await link.perform(plays ? .load(opening.source) : .cue(opening.source))
+    } catch {
+      await shutDown(link)
+      throw error
+    }
+    if let position = opening.position { await restore(.seek(.to(position)), on: link) }
+    let (isAttached, old) = attach(link, reason, opening)
+    guard isAttached else {
+      await shutDown(link)
+      return try checkOpen()
+    }
+    defer { releaseHeld() }
+    if let old { await shutDown(old) }
+    if opening.isFullscreen { await restore(.setFullscreen(true), on: link) }
+    if opening.plays && !plays { await restore(.play, on: link) }
   }
 
   private nonisolated(nonsending) func make(_ provider: BackendProvider) async throws(PlayerError) -> Link {
@@ -79,17 +94,21 @@ extension PlayerCore {
     }
   }
 
-  /// Puts a backend in charge, and returns what was before; nil where the player has been shut down.
-  private func attach(_ link: Link, _ reason: BackendChangeReason) -> (link: Link?, state: PlayerState)? {
+  /// Puts a backend in charge, and returns the one before; false where the player has been shut down.
+  private func attach(
+    _ link: Link, _ reason: BackendChangeReason, _ opening: Opening
+  ) -> (isAttached: Bool, old: Link?) {
     storage.withLock { storage in
-      guard !storage.isClosed else { return nil }
-      let before = (storage.link, storage.state)
+      guard !storage.isClosed else { return (false, nil) }
+      let old = storage.link
       storage.link = link
       storage.generation = link.generation
+      storage.request = opening.request
+      storage.request.id = storage.request.id &+ 1
       let early = storage.early?.generation == link.generation ? storage.early?.events ?? [] : []
       storage.held = [.backendChanged(link.descriptor.id, reason)] + early
       storage.early = nil
-      return before
+      return (true, old)
     }
   }
 

@@ -20,7 +20,7 @@ extension PlayerCore {
       await self.enterExclusive()
       self.leaveExclusive()
     }
-    let (effects, admitted) = storage.withLock { storage in
+    let (effects, admission) = storage.withLock { storage in
       var effects = Effects()
       storage.link = nil
       storage.held = nil
@@ -34,6 +34,6 @@ extension PlayerCore {
       return (effects, storage.gate.open())
     }
     effects.run(self)
-    for continuation in admitted { continuation.resume() }
+    admission.resume()
   }
 }

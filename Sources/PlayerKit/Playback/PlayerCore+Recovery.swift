@@ -40,10 +40,7 @@ extension PlayerCore {
     }
     guard isCurrent, let source else { return }
     do {
-      try await takeOver(nextCandidates(for: source, registry, failed), .fallback) {
-        core, link throws(PlayerError) in
-        try await core.carryOn(on: link)
-      }
+      try await takeOver(nextCandidates(for: source, registry, failed), .fallback, .carryOn)
     } catch {
       publish(.log(.warning, "No other backend could go on: \(error)"))
       publishFinal(recovery.error)

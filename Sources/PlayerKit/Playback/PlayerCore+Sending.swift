@@ -26,17 +26,29 @@ extension PlayerCore {
   private nonisolated(nonsending) func open(
     _ source: PlayerSource, _ action: PlayerAction
   ) async throws(PlayerError) {
-    let chosen = try choose(source).id
-    if try await beginIfInCharge(chosen, action) { return }
+    let chosen = try choose(source)
+    var refusal: PlayerError?
+    do throws(PlayerError) {
+      if try await beginIfInCharge(chosen.id, action) { return }
+    } catch {
+      // The next candidate may know how to play this very source.
+      guard error.code == .unsupported, chosen.providers.count > 1 else { throw error }
+      refusal = error
+    }
     await enterExclusive()
     defer { leaveExclusive() }
     try checkOpen()
     let candidates = try choose(source)
+    var providers = candidates.providers
     if let link = storage.withLock(\.link), link.descriptor.id == candidates.id {
-      return try await begin(action, on: link)
+      guard refusal != nil else { return try await begin(action, on: link) }
+      providers.removeFirst()
     }
-    try await takeOver(candidates.providers, .asked) { core, link throws(PlayerError) in
-      try await core.begin(action, on: link)
+    let plays = if case .load = action { configuration.autoPlay } else { false }
+    do throws(PlayerError) {
+      try await takeOver(providers, refusal == nil ? .asked : .fallback, .open(source, plays: plays))
+    } catch {
+      throw refusal ?? error
     }
   }
 
@@ -66,7 +78,8 @@ extension PlayerCore {
   }
 
   /// Has the backend open a source, and remembers it as what is to be played.
-  nonisolated(nonsending) func begin(_ action: PlayerAction, on link: Link) async throws(PlayerError) {
+  private nonisolated(nonsending) func begin(_ action: PlayerAction, on link: Link) async throws(PlayerError)
+  {
     let before = storage.withLock { storage in
       defer { storage.request = Request(id: storage.request.id &+ 1) }
       return storage.request

@@ -18,30 +18,40 @@ extension PlayerCore {
       return storage.withLock { $0.named = nil }
     }
     if state.source != nil, provider.descriptor.id != link?.descriptor.id {
-      try await takeOver([provider], .asked) { core, link throws(PlayerError) in
-        try await core.carryOn(on: link)
-      }
+      try await takeOver([provider], .asked, .carryOn)
     }
     storage.withLock { $0.named = id }
   }
 
-  /// Brings the source up on a new backend where the one before had it.
-  nonisolated(nonsending) func carryOn(on link: Link) async throws(PlayerError) {
-    // Events are held back, so this is still the state of the backend before.
-    let (state, chosen) = storage.withLock { ($0.state, $0.request.tracks) }
-    guard let shown = state.source else { return }
-    let source = shown.beginning(atItem: state.itemIndex, of: state.items)
-    storage.withLock { storage in
-      storage.request.id &+= 1
-      storage.request.alias = source == shown ? nil : (source, shown)
-      storage.request.wanted = chosen
+  /// What a backend that takes over is given.
+  struct Opening: Sendable {
+    let source: PlayerSource
+    /// What counts from then on as what was asked for.
+    var request: Request
+    let plays: Bool
+    /// Where it goes on, in seconds; nil is the source's start.
+    var position: Double?
+    var isFullscreen = false
+
+    /// Nil where a source is to be carried on that is not there any more: a backend may drop it by itself.
+    init?(_ intent: Intent, _ storage: borrowing Storage) {
+      switch intent {
+      case .open(let source, let plays):
+        self.source = source
+        self.plays = plays
+        request = Request(id: storage.request.id)
+      case .carryOn:
+        let state = storage.state
+        guard let shown = state.source else { return nil }
+        source = shown.beginning(atItem: state.itemIndex, of: state.items)
+        plays = state.playWhenReady
+        position = state.positionToCarry(from: source.start)
+        isFullscreen = state.isFullscreen
+        request = storage.request
+        request.alias = source == shown ? nil : (source, shown)
+        request.wanted = request.tracks
+      }
     }
-    try await link.perform(.cue(source))
-    if let position = state.positionToCarry(from: source.start) {
-      await restore(.seek(.to(position)), on: link)
-    }
-    if state.isFullscreen { await restore(.setFullscreen(true), on: link) }
-    if state.playWhenReady { try await link.perform(.play) }
   }
 
   /// Track selections that wait to be made.

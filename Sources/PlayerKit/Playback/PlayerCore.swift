@@ -198,13 +198,12 @@ final class PlayerCore: Sendable {
       return (nil, 0, storage.gate.reserve(exclusive: false))
     }
     guard let ticket else { return (link, epoch) }
-    await wait(for: ticket)
-    return storage.withLock { ($0.link, $0.gate.epoch) }
+    let admitted = await wait(for: ticket)
+    return (storage.withLock(\.link), admitted)
   }
 
   func leaveShared(_ epoch: Int) {
-    let admitted = storage.withLock { $0.gate.leaveShared(epoch: epoch) }
-    for continuation in admitted { continuation.resume() }
+    storage.withLock { $0.gate.leaveShared(epoch: epoch) }.resume()
   }
 
   /// Enters alone, once the sends that are under way have returned or their time is over.
@@ -217,27 +216,27 @@ final class PlayerCore: Sendable {
     let limit = Task {
       while true {
         try await Task.sleep(for: .limit(seconds))
-        let admitted = self.storage.withLock { $0.gate.giveUpShared(for: ticket) }
-        for continuation in admitted { continuation.resume() }
+        self.storage.withLock { $0.gate.giveUpShared(for: ticket) }.resume()
       }
     }
-    await wait(for: ticket)
+    _ = await wait(for: ticket)
     limit.cancel()
   }
 
   func leaveExclusive() {
-    let admitted = storage.withLock { $0.gate.leaveExclusive() }
-    for continuation in admitted { continuation.resume() }
+    storage.withLock { $0.gate.leaveExclusive() }.resume()
   }
 
-  private nonisolated(nonsending) func wait(for ticket: PlayerGate.Ticket) async {
+  /// Waits in the line, and returns the epoch of the admission.
+  private nonisolated(nonsending) func wait(for ticket: PlayerGate.Ticket) async -> Int {
     await withCheckedContinuation { continuation in
-      let (isParked, admitted) = storage.withLock { storage in
+      let (isParked, admission) = storage.withLock { storage in
         let isParked = storage.gate.park(ticket, continuation)
         return (isParked, storage.gate.admit())
       }
-      if !isParked { continuation.resume() }
-      for other in admitted { other.resume() }
+      // The player has ended: there is no wait, and nothing to be counted.
+      if !isParked { continuation.resume(returning: -1) }
+      admission.resume()
     }
   }
 }

@@ -11,6 +11,19 @@ struct PlayerGate {
     }
   }
 
+  /// Someone who waits, and is told at its admission in which epoch that was.
+  typealias Continuation = CheckedContinuation<Int, Never>
+
+  /// Those who are to be resumed once the lock is free.
+  struct Admission {
+    fileprivate var continuations: [Continuation] = []
+    fileprivate let epoch: Int
+
+    func resume() {
+      for continuation in continuations { continuation.resume(returning: epoch) }
+    }
+  }
+
   /// The sends that are under way.
   private var shared = 0
   /// Rises when sends that never return are given up, so that their late leaving is not counted.
@@ -18,7 +31,7 @@ struct PlayerGate {
   private var isExclusive = false
   /// Whether the player has ended, so that nobody has to wait for anybody.
   private var isOpen = false
-  private var line: [(ticket: Ticket, continuation: CheckedContinuation<Void, Never>?)] = []
+  private var line: [(ticket: Ticket, continuation: Continuation?)] = []
 
   /// Enters without waiting, or says that there is a wait.
   mutating func enterShared() -> Bool {
@@ -34,47 +47,53 @@ struct PlayerGate {
     return ticket
   }
 
-  /// Remembers whom to resume once the ticket is admitted; false where that has happened already.
-  mutating func park(_ ticket: Ticket, _ continuation: CheckedContinuation<Void, Never>) -> Bool {
+  /// Remembers whom to resume once the ticket is admitted; false where nobody waits any more.
+  mutating func park(_ ticket: Ticket, _ continuation: Continuation) -> Bool {
     guard let index = line.firstIndex(where: { $0.ticket === ticket }) else { return false }
     line[index].continuation = continuation
     return true
   }
 
-  mutating func leaveShared(epoch: Int) -> [CheckedContinuation<Void, Never>] {
-    guard epoch == self.epoch else { return [] }
+  mutating func leaveShared(epoch: Int) -> Admission {
+    guard epoch == self.epoch else { return Admission(epoch: self.epoch) }
     shared -= 1
-    return line.isEmpty ? [] : admit()
+    return admit()
   }
 
-  mutating func leaveExclusive() -> [CheckedContinuation<Void, Never>] {
+  mutating func leaveExclusive() -> Admission {
     isExclusive = false
     return admit()
   }
 
   /// Counts the sends that are under way no longer, where `ticket` still waits for them.
-  mutating func giveUpShared(for ticket: Ticket) -> [CheckedContinuation<Void, Never>] {
-    guard line.first?.ticket === ticket, !isExclusive else { return [] }
+  mutating func giveUpShared(for ticket: Ticket) -> Admission {
+    guard line.first?.ticket === ticket, !isExclusive else { return Admission(epoch: epoch) }
     shared = 0
     epoch += 1
     return admit()
   }
 
   /// Lets everyone in who waits, and whoever comes later.
-  mutating func open() -> [CheckedContinuation<Void, Never>] {
+  mutating func open() -> Admission {
     isOpen = true
-    defer { line = [] }
-    return line.compactMap(\.continuation)
+    // Those who are let in now are not counted: they leave with the epoch before.
+    defer {
+      line = []
+      epoch += 1
+    }
+    return Admission(continuations: line.compactMap(\.continuation), epoch: epoch)
   }
 
-  /// Lets in whoever may enter now, and returns whom to resume.
-  mutating func admit() -> [CheckedContinuation<Void, Never>] {
-    var admitted: [CheckedContinuation<Void, Never>] = []
-    while let first = line.first, !isExclusive, !first.ticket.isExclusive || shared == 0 {
+  /// Lets in whoever may enter now. A place whose owner has not come to wait holds up those behind it.
+  mutating func admit() -> Admission {
+    var admission = Admission(epoch: epoch)
+    while let first = line.first, let continuation = first.continuation, !isExclusive,
+      !first.ticket.isExclusive || shared == 0
+    {
       if first.ticket.isExclusive { isExclusive = true } else { shared += 1 }
-      if let continuation = first.continuation { admitted.append(continuation) }
+      admission.continuations.append(continuation)
       line.removeFirst()
     }
-    return admitted
+    return admission
   }
 }
