@@ -37,6 +37,7 @@ extension MPVSession {
     set(.volume, .double(state.volume))
     set(.mute, .flag(state.isMuted))
     set(.speed, .double(state.rate))
+    set(.fullscreen, .flag(state.isFullscreen))
     engine.set("loop-file", state.loop == .off ? "no" : "inf")
     if let media { request(MPVMedia(again: media, isPaused: !wantsToPlay)) }
   }
