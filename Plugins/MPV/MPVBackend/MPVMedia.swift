@@ -139,6 +139,8 @@ final class MPVMedia {
   /// mpv's own duration, in seconds.
   var duration: Double?
   var log: [MPVLogLine] = []
+  /// What mpv logged while it opened: told in its own weight once it has, as the failure's prelude if not.
+  var heldLog: [MPVLogLine] = []
 
   init(_ source: PlayerSource, isPaused: Bool) {
     self.source = source

@@ -133,6 +133,7 @@ extension MPVSession {
     engine.read(names) { [self] values in
       guard self.media === media, media.stage == .loaded, media.seek == nil else { return }
       media.stage = .open
+      sayHeldLog(media, isTold: false)
       media.openDeadline = nil
       media.isAtEOF = values["eof-reached"]?.flag == true
       media.isPaused = values["pause"]?.flag == true
@@ -234,6 +235,7 @@ extension MPVSession {
   /// Gives a source up.
   func fail(_ media: MPVMedia, _ error: PlayerError) {
     guard self.media === media else { return }
+    sayHeldLog(media, isTold: true)
     unload()
     failed(error)
   }

@@ -185,6 +185,23 @@ final class MPVSession {
 
   private func logged(_ line: MPVLogLine) {
     if !MPVFFmpegLog.note(line) { media?.note(line) }
-    say(.log(line.isSearch ? .debug : line.isError ? .error : .warning, "\(line.prefix): \(line.text)"))
+    if let media, media.stage < .open, media.heldLog.count < 100 {
+      media.heldLog.append(line)
+    } else {
+      say(line, isTold: media == nil)
+    }
+  }
+
+  /// Tells lines that were held while a source opened.
+  func sayHeldLog(_ media: MPVMedia, isTold: Bool) {
+    let lines = media.heldLog
+    media.heldLog = []
+    for line in lines { say(line, isTold: isTold) }
+  }
+
+  /// - Parameter isTold: whether a failure has told, or is about to tell, what the line is about.
+  private func say(_ line: MPVLogLine, isTold: Bool) {
+    let level: LogLevel = line.isSearch || isTold ? .debug : line.isError ? .error : .warning
+    say(.log(level, "\(line.prefix): \(line.text)"))
   }
 }
