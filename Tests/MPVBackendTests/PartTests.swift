@@ -78,6 +78,16 @@ struct PartTests {
     #expect(clock.nextTick == nil && clock.expected(103, rate: 1) == nil)
   }
 
+  @Test(
+    "A language is looked for by each of its codes, the one given first",
+    arguments: [
+      (["de"], "de,deu,ger"), (["ger", "en"], "ger,de,deu,en,eng"), (["pt-BR"], "pt-BR,pt,por"),
+      (["x-mine", "EN"], "x-mine,x,EN,en,eng"), ([], ""),
+    ])
+  func languages(codes: [String], list: String) {
+    #expect(MPVLanguages.list(codes) == list)
+  }
+
   @Test("Own drawing contexts are chosen only where nobody else has chosen")
   func options() {
     var configuration = PlayerConfiguration()

@@ -144,21 +144,21 @@ public enum TestMedia {
   /// Where the media are kept. The number changes with the recipes.
   static let folder = "\(NSTemporaryDirectory())ytplay-media-1-\(geteuid())"
   private static let kitchen = Kitchen()
-  private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
+  static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
 
-  private static func picture(_ seconds: Double) -> [String] {
+  static func picture(_ seconds: Double) -> [String] {
     ["-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=\(seconds)"]
   }
 
-  private static func tone(_ seconds: Double) -> [String] {
+  static func tone(_ seconds: Double) -> [String] {
     ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=\(seconds)"]
   }
 
-  private static func make(_ name: String, _ recipe: [String]) async throws -> String {
+  static func make(_ name: String, _ recipe: [String]) async throws -> String {
     try await kitchen.make(name, recipe)
   }
 
-  private static func write(_ name: String, _ bytes: [UInt8], mode: Int = 0o644) throws -> String {
+  static func write(_ name: String, _ bytes: [UInt8], mode: Int = 0o644) throws -> String {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = "\(folder)/\(name)"
     let draft = "\(folder)/.\(UUID().uuidString)"

@@ -78,6 +78,45 @@ struct MPVProcessTests {
     #expect(events.contains(.rateChanged(2)))
   }
 
+  @Test("Five thousand actions at once are answered in their order, each once")
+  func manyActions() async throws {
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let clip = try await TestMedia.audio(seconds: 4)
+    let lines = (0..<5000).map { number in
+      let action =
+        switch number % 6 {
+        case 0: #""setVolume","volume":\#(number % 101)"#
+        case 1: #""seek","to":\#(number % 4)"#
+        case 2: #""mute""#
+        case 3: #""setRate","rate":\#(1 + number % 2)"#
+        case 4: #""currentTime""#
+        default: #""unmute""#
+        }
+      return #"{"action":\#(action),"id":\#(number)}"# + "\n"
+    }
+    let end = #"{"action":"seek","to":3.9}"# + "\n" + #"{"action":"play","id":5000}"# + "\n"
+    try Data((lines.joined() + end).utf8).write(to: URL(fileURLWithPath: "\(folder)/actions"))
+    let result = try await CommandUnderTest.shell(
+      #""$ytplay" --json --no-autoplay --backend mpv --mpv ao=null "$1" < "$2/actions""#, [clip, folder])
+    #expect(result.exitStatus == 0, "\(result.errors)")
+    let replies = try result.json().filter { $0["error"] == nil }.compactMap { $0["reply"]?.double }
+    #expect(replies == (0...5000).map(Double.init))
+  }
+
+  @Test("TERM soon after the start ends the program, time and again: it neither hangs nor crashes")
+  func earlyTerm() async throws {
+    let clip = try await TestMedia.video(seconds: 4)
+    for round in 0..<20 {
+      let child = try CommandUnderTest.start(["--json"] + CommandUnderTest.silentMPV + [clip])
+      try await Task.sleep(for: .microseconds(round * 2500))
+      child.signal(SIGTERM)
+      let result = await child.result()
+      // Before the program's own first instruction nobody can answer; the signal's default ends it then.
+      #expect(result.exitStatus == 4 || (result.signal == SIGTERM && result.output.isEmpty), "\(result)")
+    }
+  }
+
   @Test("A file whose name is not UTF-8 plays")
   func rawName() async throws {
     let folder = try TestMedia.temporaryFolder()

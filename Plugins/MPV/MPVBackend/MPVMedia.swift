@@ -132,6 +132,10 @@ final class MPVMedia {
   var hasAudio = false
   /// Whether a moving picture is shown, by which mpv then counts the time of seeks.
   var hasPicture = false
+  /// Whether the picture is the cover of an album, which belongs to the sound.
+  var isCover = false
+  /// What mpv says of the picture.
+  var videoParameters = MPVNode.none
   /// Whether no sound is selected, and mpv is silenced instead.
   var isSoundHidden = false
   /// mpv's list of its tracks.

@@ -151,7 +151,7 @@ struct MPVOptions {
       own.append(("ao", "null"))
     }
     let languages = [("alang", configuration.audioLanguages), ("slang", configuration.subtitleLanguages)]
-    own += languages.filter { !$0.1.isEmpty }.map { ($0.0, $0.1.joined(separator: ",")) }
+    own += languages.filter { !$0.1.isEmpty }.map { ($0.0, MPVLanguages.list($0.1)) }
     let videoOutput = configuration.mpvOptions.last { $0.name == "vo" }?.value
     mayShowWindow = configuration.showsVideo && (videoOutput.map { $0 != "null" } ?? (display != nil))
     if mayShowWindow {

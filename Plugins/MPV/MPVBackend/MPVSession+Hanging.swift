@@ -38,7 +38,7 @@ extension MPVSession {
     set(.mute, .flag(state.isMuted))
     set(.speed, .double(state.rate))
     set(.fullscreen, .flag(state.isFullscreen))
-    engine.set("loop-file", state.loop == .off ? "no" : "inf")
+    set(.loop, state.loop == .off ? "no" : "inf")
     if let media { request(MPVMedia(again: media, isPaused: !wantsToPlay)) }
   }
 }

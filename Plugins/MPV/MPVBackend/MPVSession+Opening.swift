@@ -137,7 +137,8 @@ extension MPVSession {
       media.openDeadline = nil
       media.isAtEOF = values["eof-reached"]?.flag == true
       media.isPaused = values["pause"]?.flag == true
-      sizeChanged(values["video-params"] ?? .none)
+      media.videoParameters = values["video-params"] ?? .none
+      sizeChanged(media)
       noteSoundDevice(media, values["current-ao"]?.string)
       noteVideoOutput(media, values["current-vo"]?.string)
       opened(media, at: values["time-pos"]?.number)

@@ -137,6 +137,10 @@ extension MPVSession {
     clock.stop()
     wantsToPlay = false
     media.sentPause = true
+    // Of a pipe mpv knows no more than what has come, and may have told less.
+    if !media.isSeekable, media.source.end == nil, let duration = media.duration, time > duration {
+      durationChanged(media, time)
+    }
     let end = media.limit ?? time
     if media.limit == nil {
       say(.durationChanged(end, isLive: media.isLive, isSeekable: media.isSeekable))
@@ -168,9 +172,11 @@ extension MPVSession {
     durationChanged(media, nil)
   }
 
-  func sizeChanged(_ parameters: MPVNode) {
+  /// Tells the size of the picture. A cover has none: nothing of it moves, and no step or quality is its own.
+  func sizeChanged(_ media: MPVMedia) {
+    let parameters = media.videoParameters
     let size: VideoSize? =
-      if let width = parameters["dw"].integer, let height = parameters["dh"].integer {
+      if !media.isCover, let width = parameters["dw"].integer, let height = parameters["dh"].integer {
         VideoSize(width: Int(width), height: Int(height))
       } else {
         nil
@@ -189,22 +195,29 @@ extension MPVSession {
     var tracks: [PlayerTrack] = []
     var selected: [TrackKind: String] = [:]
     media.hasPicture = false
+    media.isCover = false
     for track in media.tracks.array {
       guard let kind = track["type"].string.flatMap(Self.kind), let number = track["id"].integer else {
         continue
       }
       let id = String(number)
+      let isCover = track["albumart"].flag == true
       tracks.append(
         PlayerTrack(
-          kind: kind, id: id, language: track["lang"].string, title: track["title"].string,
+          kind: kind, id: id, language: track["lang"].string,
+          title: track["title"].string ?? (isCover ? "Cover" : nil),
           isExternal: track["external"].flag == true))
       guard track["selected"].flag == true else { continue }
       selected[kind] = id
-      if kind == .video { media.hasPicture = track["albumart"].flag != true && track["image"].flag != true }
+      if kind == .video {
+        media.isCover = isCover
+        media.hasPicture = !isCover && track["image"].flag != true
+      }
     }
     media.hasAudio = selected[.audio] != nil
     if media.isSoundHidden { selected[.audio] = nil }
     sayIfNew(.tracksChanged(tracks, selected: selected))
+    if media.stage == .open { sizeChanged(media) }
   }
 
   private static func kind(_ type: String) -> TrackKind? {

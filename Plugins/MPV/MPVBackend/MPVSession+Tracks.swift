@@ -13,7 +13,10 @@ extension MPVSession {
     }
     let isLast =
       id == nil && kind != .subtitles
-      && state.selectedTracks.keys.allSatisfy { $0 == kind || $0 == .subtitles }
+      && state.selectedTracks.keys.allSatisfy {
+        // A picture that does not move would be over without the sound.
+        $0 == kind || $0 == .subtitles || ($0 == .video && !media.hasPicture)
+      }
     if isLast && kind == .video {
       throw PlayerError(
         .unsupported, "The picture is all that is played of this source.",

@@ -145,7 +145,9 @@ final class MPVSession {
     case .tracks: if media.isDescribed { tracksChanged(media, value) }
     case .metadata: if media.isDescribed { metadataChanged(media, value, nil) }
     case .chapters: if media.isDescribed { metadataChanged(media, nil, value) }
-    case .videoParameters: if media.stage == .open { sizeChanged(value) }
+    case .videoParameters:
+      media.videoParameters = value
+      if media.stage == .open { sizeChanged(media) }
     case .volume, .mute, .speed, .fullscreen, .loop: break
     }
   }

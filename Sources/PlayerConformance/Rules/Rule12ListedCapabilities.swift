@@ -59,7 +59,17 @@ enum ListedCapabilities {
         guard let (kind, id) = state.selectedTracks.min(by: { $0.key.rawValue < $1.key.rawValue }) else {
           throw NotChecked("no track is selected in the source")
         }
-        let none = try await session.perform(.setTrack(kind, id: nil))
+        let none = session.mark()
+        if let error = try await session.result(of: .setTrack(kind, id: nil)) {
+          // Without its only picture there may be nothing left to play.
+          try require(
+            error.code == .unsupported && kind == .video && state.selectedTracks[.audio] == nil,
+            "setTrack \(kind) none threw \(error.text)")
+          try require(
+            session.state.selectedTracks == state.selectedTracks,
+            "setTrack \(kind) none, refused, changed the selected tracks")
+          throw NotChecked(error.message)
+        }
         try await session.wait(until: "tracksChanged without \(kind)", from: none) {
           $0.selectedTracks[kind] == nil
         }

@@ -1,0 +1,112 @@
+import Foundation
+import MPVBackend
+import PlayerKit
+import TestSupport
+import Testing
+
+@Suite("Languages, subtitles and devices with mpv")
+struct PreferenceTests {
+  private static let silent = [
+    PlayerConfiguration.MPVOption("vo", "null"), PlayerConfiguration.MPVOption("ao", "null"),
+  ]
+
+  @Test("The dearest language that is there is chosen, of sound and of subtitles")
+  func languages() async throws {
+    let path = try await TestMedia.bilingualFilm()
+    try await Rig.run { rig in
+      try await rig.perform(.cue(.file(path)))
+      #expect(try await rig.reach(.queued).selectedTracks == [.video: "1", .audio: "1"])
+    }
+    try await Rig.run(Self.silent) {
+      $0.audioLanguages = ["fr", "de"]
+      $0.subtitleLanguages = ["deu", "en"]
+    } _: { rig in
+      try await rig.perform(.cue(.file(path)))
+      let state = try await rig.reach(.queued)
+      #expect(state.selectedTracks[.audio] == "2")
+      #expect(state.selectedTracks[.subtitles] != nil)
+    }
+  }
+
+  @Test("Subtitles of other files are tracks, those beside the film by themselves; a missing one is told")
+  func subtitleFiles() async throws {
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.copyItem(atPath: await TestMedia.video(), toPath: "\(folder)/a film.mp4")
+    let text = Data("1\n00:00:00,000 --> 00:00:02,000\nHello.\n".utf8)
+    try text.write(to: URL(fileURLWithPath: "\(folder)/a film.srt"))
+    try text.write(to: URL(fileURLWithPath: "\(folder)/-other,%n.srt"))
+    try await Rig.run(Self.silent) {
+      $0.subtitleFiles = [MediaPath("\(folder)/-other,%n.srt"), MediaPath("\(folder)/none.srt")]
+    } _: { rig in
+      try await rig.perform(.cue(.file("\(folder)/a film.mp4")))
+      let state = try await rig.reach(.queued)
+      let subtitles = state.tracks.filter { $0.kind == .subtitles }
+      #expect(subtitles.count == 2 && subtitles.allSatisfy(\.isExternal))
+      #expect(state.selectedTracks[.subtitles] != nil)
+      #expect(
+        rig.log.events.contains {
+          if case .log(.error, let text) = $0 { text.contains("none.srt") } else { false }
+        })
+    }
+  }
+
+  @Test("A sound device that is not there is no failure: playing goes on in silence, and the log says so")
+  func audioDevice() async throws {
+    let path = try await TestMedia.audio(seconds: 1)
+    try await Rig.run([.init("vo", "null")]) {
+      $0.audioDevice = "alsa/no-such-device"
+    } _: { rig in
+      try await rig.perform(.load(.file(path)))
+      try await rig.reach(.ended)
+      #expect(rig.log.events.contains(.log(.info, "no sound device: playing without sound")))
+    }
+  }
+
+  @Test("A language or a name that is none is refused")
+  func refused() {
+    for change: @Sendable (inout PlayerConfiguration) -> Void in [
+      { $0.audioLanguages = ["de,en"] }, { $0.subtitleLanguages = [""] },
+      { $0.subtitleFiles = [MediaPath("a\0b")] }, { $0.audioDevice = "" },
+    ] {
+      var configuration = PlayerConfiguration()
+      change(&configuration)
+      let error = #expect(throws: PlayerError.self) { try configuration.validate() }
+      #expect(error?.code == .invalidArgument)
+    }
+  }
+
+  @Test("A stream that goes on is live: it has no duration, and can't be sought in")
+  func live() async throws {
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let clip = try await TestMedia.video(seconds: 8)
+    let made = try await Subprocess.run(
+      "ffmpeg",
+      [
+        "-nostdin", "-v", "error", "-i", clip, "-c", "copy", "-f", "hls", "-hls_time", "2",
+        "-hls_list_size", "0", "\(folder)/all.m3u8",
+      ])
+    #expect(made.isSuccess, "\(made)")
+    var answers: [String: FaultAnswer] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+      answers["/\(name)"] = .file(bytes)
+    }
+    // Without its last line the list may still grow.
+    let list = try String(contentsOfFile: "\(folder)/all.m3u8", encoding: .utf8)
+    let open = list.replacingOccurrences(of: "#EXT-X-ENDLIST\n", with: "")
+    answers["/live.m3u8"] = .file(Array(open.utf8))
+    let server = try FaultServer(answers)
+    defer { server.stop() }
+    try await Rig.run { rig in
+      try await rig.play(PlayerSource(parsing: server.url("/live.m3u8")))
+      #expect(rig.state.isLive && !rig.state.isSeekable && rig.state.duration == nil)
+      let error = await #expect(throws: PlayerError.self) { try await rig.perform(.seek(.to(1))) }
+      #expect(error?.code == .unsupported)
+      try await rig.perform(.load(PlayerSource(parsing: server.url("/all.m3u8"))))
+      let state = try await rig.log.waitForState { $0.status == .playing && $0.duration != nil }
+      #expect(!state.isLive && abs((state.duration ?? 0) - 8) < 0.2)
+    }
+  }
+}
