@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PlayerKit
 
 /// The program's own JSON: one object a line.
 enum JSONText {
@@ -13,8 +14,9 @@ enum JSONText {
     do {
       return Array(try encoder.encode(value)) + [UInt8(ascii: "\n")]
     } catch {
-      // Only numbers that are not finite are refused, and the program writes none here.
-      fatalError("\(value) could not be written: \(error)")
+      // Only numbers that are not finite are refused, and the program writes none here; a reader is to hear
+      // of one all the same.
+      return JSONLine.encode(.log(.error, "\(value) could not be written: \(error)")) + [UInt8(ascii: "\n")]
     }
   }
 
