@@ -1,2 +1,12 @@
 #pragma once
 #include <mpv/client.h>
+#include <spawn.h>
+
+// GNU's own functions for starting programs, which Swift's Glibc module leaves out.
+
+extern char **environ;
+int pipe2(int ends[2], int flags);
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+/// The process's environment, as the programs that it starts are given it.
+static inline char **ytplay_environment(void) { return environ; }

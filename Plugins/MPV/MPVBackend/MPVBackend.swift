@@ -15,10 +15,16 @@ public final class MPVBackend: PlayerBackend {
   /// How the backend describes itself. The version is the client API's of the libmpv that is loaded.
   public static let descriptor = BackendDescriptor(
     id: "mpv", name: "mpv", version: "libmpv \(MPVHandle.clientVersion)",
-    kinds: [.file: .init(priority: 100), .stream: .init(priority: 100)],
+    kinds: [
+      .file: .init(priority: 100), .stream: .init(priority: 100), .video: youTube, .videos: youTube,
+      .playlist: youTube, .channel: youTube,
+    ],
     capabilities: [
-      .setRate, .setLoop, .setTrack, .setFullscreen, .stepFrame, .screenshot, .preciseSeek, .video, .chapters,
+      .setRate, .setLoop, .setShuffle, .setTrack, .setFullscreen, .stepFrame, .screenshot, .preciseSeek,
+      .video, .chapters, .items,
     ])
+
+  private static let youTube = BackendDescriptor.KindSupport(priority: 20, needs: ["program:yt-dlp"])
 
   /// What a registry takes.
   public static let provider = BackendProvider(

@@ -31,6 +31,7 @@ struct MPVEventLoop {
     }
     let session = MPVSession(MPVEngine(start.handle), configuration, publish: mailbox.emit)
     mailbox.open(start.handle.waker)
+    session.programs.deliver = mailbox.deliver
     session.begin(start)
     ready(.success(()))
     let (end, lastMember) = drain(session, member)
@@ -81,6 +82,7 @@ struct MPVEventLoop {
         switch letter {
         case .shutDown: return MPVBackend.closed
         case .action(let action, let answer): session.perform(action, answer)
+        case .answer(let id, let answer): session.programs.take(id, answer)
         }
       }
       let now = PlainThread.now

@@ -24,7 +24,7 @@ struct MPVFailure {
         return error
       }
     }
-    return (source.kind == .stream ? networkError : nil) ?? codeError
+    return (source.kind != .file ? networkError : nil) ?? codeError
   }
 
   /// Whether the log tells the cause already, so that waiting for more of it is no use.
@@ -103,7 +103,7 @@ struct MPVFailure {
 
   private var codeError: PlayerError {
     let number = "\(code.value)"
-    let isStream = source.kind == .stream
+    let isStream = source.kind != .file
     return switch code {
     case MPVCode(MPV_ERROR_UNKNOWN_FORMAT) where isStream:
       error(

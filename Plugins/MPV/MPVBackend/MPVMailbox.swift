@@ -6,6 +6,8 @@ final class MPVMailbox: Sendable {
 
   enum Letter: Sendable {
     case action(PlayerAction, Answer)
+    /// The program of this number has ended.
+    case answer(Int, MPVPrograms.Answer)
     case shutDown
   }
 
@@ -42,6 +44,15 @@ final class MPVMailbox: Sendable {
       return nil
     }
     if let refusal { answer(refusal) }
+  }
+
+  /// Hands over what a program answered; dropped where the loop has gone.
+  func deliver(_ id: Int, _ answer: MPVPrograms.Answer) {
+    core.withLock { core in
+      guard !core.isGone else { return }
+      core.letters.append(.answer(id, answer))
+      core.waker?.wake()
+    }
   }
 
   /// Refuses further actions and asks the loop to end.

@@ -119,6 +119,14 @@ final class MPVMedia {
   /// Whether a precise look at the end is under way.
   var isCheckingEnd = false
 
+  /// What yt-dlp found, where the source is YouTube's and was looked up.
+  var found: YtDlpVideo?
+  /// Whether the source's list is being looked up, and what was asked of it in the meantime.
+  var isListAwaited = false
+  var heldMoves: [PlayerAction] = []
+  /// The status that it takes when it is open and not to play.
+  var restingStatus = PlayerStatus.queued
+
   /// Whether it has played at all: it is `queued` until then.
   var hasPlayed = false
   /// Whether it was stopped: back at its start, and `unstarted`.
@@ -158,6 +166,8 @@ final class MPVMedia {
     heldSeek = media.heldSeek
     openDeadline = media.openDeadline
     isPictureless = media.isPictureless
+    found = media.found
+    restingStatus = media.restingStatus
   }
 
   /// Where it ends, in seconds; nil where that is not known.

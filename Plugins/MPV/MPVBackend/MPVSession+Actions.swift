@@ -30,7 +30,9 @@ extension MPVSession {
       case .screenshot(let path): return try takeScreenshot(path, answer)
       case .setFullscreen(let isFullscreen): try setFullscreen(isFullscreen)
       case .idle: break
-      case .setQuality, .next, .previous, .playItem, .setShuffle:
+      case .next, .previous, .playItem: try move(action)
+      case .setShuffle(let isShuffled): setShuffle(isShuffled)
+      case .setQuality:
         // The check above has refused these: the descriptor lacks their capabilities.
         break
       }
@@ -43,11 +45,6 @@ extension MPVSession {
   private func setMute(_ isMuted: Bool) {
     sayIfNew(.muteChanged(isMuted))
     set(.mute, .flag(isMuted || media?.isSoundHidden == true))
-  }
-
-  private func setLoop(_ loop: LoopMode) {
-    sayIfNew(.loopChanged(loop))
-    set(.loop, loop == .off ? "no" : "inf")
   }
 
   func play() {
@@ -70,6 +67,7 @@ extension MPVSession {
   }
 
   private func playAgain(_ media: MPVMedia) {
+    if let list, list.index > 0, state.status == .ended { return go(to: 0, plays: true) }
     if media.isSeekable {
       media.isAtEnd = false
       begin(MPVMedia.Seek(media.clamp(media.start), isSilent: false), isPrecise: true, media)
@@ -122,8 +120,8 @@ extension MPVSession {
   }
 
   private func stop() {
-    guard let source = state.source else { return }
-    let start = source.start ?? 0
+    guard let part else { return }
+    let start = part.start ?? 0
     wantsToPlay = false
     seekForLater = nil
     clock.stop()
@@ -150,6 +148,7 @@ extension MPVSession {
   func clear() {
     guard state.source != nil else { return }
     unload()
+    list = nil
     wantsToPlay = false
     seekForLater = nil
     say(.sourceChanged(nil))
@@ -158,11 +157,13 @@ extension MPVSession {
 
   /// Lets mpv drop what it has.
   func unload() {
+    programs.cancel()
     clock.stop()
     guard let media else { return }
     media.dropSteps()
     hideSound(false, media)
-    leave(media)
+    leave(retired ?? media)
+    retired = nil
     self.media = nil
     engine.command(["name": "stop"])
   }

@@ -27,6 +27,7 @@ extension MPVSession {
   func move(to start: MPVStart) {
     let media = media
     leaving = nil
+    retired = nil
     // What is still open is answered, and does nothing more.
     self.media = nil
     engine.abandon()
@@ -38,7 +39,13 @@ extension MPVSession {
     set(.mute, .flag(state.isMuted))
     set(.speed, .double(state.rate))
     set(.fullscreen, .flag(state.isFullscreen))
-    set(.loop, state.loop == .off ? "no" : "inf")
-    if let media { request(MPVMedia(again: media, isPaused: !wantsToPlay)) }
+    sendLoop()
+    guard let media else { return }
+    if media.source.isYouTube && media.found == nil {
+      // mpv has nothing of it yet.
+      self.media = media
+    } else {
+      request(MPVMedia(again: media, isPaused: !wantsToPlay))
+    }
   }
 }

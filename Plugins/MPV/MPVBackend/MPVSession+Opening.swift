@@ -6,24 +6,33 @@ extension MPVSession {
   func load(_ source: PlayerSource, plays: Bool) {
     seekForLater = nil
     wantsToPlay = plays
+    list = nil
+    if case .videos(let ids, _) = source.content {
+      list = MPVList(ids.map { MPVList.Item(id: $0) }, of: source)
+      if state.isShuffled { list?.setShuffle(true) }
+    }
+    if state.loop == .all { sendLoop() }
     say(.sourceChanged(source))
     say(.statusChanged(.unstarted, playWhenReady: plays))
-    open(source, plays: plays)
+    open(list?.part ?? source, plays: plays)
   }
 
   /// Plays a source that mpv does not hold, because it failed or was stopped.
   func reopen() {
-    guard let source = state.source else { return }
+    guard let source = state.source, let part else { return }
+    if let list, list.index > 0, state.status == .ended { return go(to: 0, plays: true) }
     if state.error != nil {
       say(.sourceChanged(source))
       say(.statusChanged(.unstarted, playWhenReady: true))
-      if let time = seekForLater?.time { sayIfNew(.timeChanged(time)) }
+      sayIfNew(.timeChanged(seekForLater?.time ?? part.start ?? 0))
     }
-    open(source, plays: true)
+    open(part, plays: true)
   }
 
-  /// Opens a source in the place of the one before.
-  func open(_ source: PlayerSource, plays: Bool) {
+  /// Opens a source, or an item of it, in the place of the one before.
+  ///
+  /// - Parameter isMove: whether it is an item of the source that is loaded, and told to be buffering.
+  func open(_ source: PlayerSource, plays: Bool, isMove: Bool = false) {
     if MPVLocale.pin() {
       say(.log(.warning, "LC_NUMERIC was changed while mpv runs; it is C again"))
     }
@@ -32,11 +41,20 @@ extension MPVSession {
     let media = MPVMedia(source, isPaused: !plays)
     media.heldSeek = seekForLater
     seekForLater = nil
-    if state.playWhenReady == plays {
+    if isMove {
+      // Said already.
+    } else if state.playWhenReady == plays {
       say(.statusChanged(.buffering))
     } else {
       say(.statusChanged(.buffering, playWhenReady: plays))
     }
+    if !isMove { publishItems() }
+    if source.isYouTube {
+      retire()
+      self.media = media
+      return lookUp(media)
+    }
+    programs.cancel()
     if let earlier = self.media {
       earlier.dropSteps()
       hideSound(false, earlier)
@@ -55,7 +73,8 @@ extension MPVSession {
       failed(error)
       return
     }
-    if let earlier = self.media { leave(earlier) }
+    if let earlier = self.media === media ? retired : self.media { leave(earlier) }
+    retired = nil
     self.media = media
     engine.command(command) { [self] result in
       guard self.media === media else { return }
@@ -84,7 +103,15 @@ extension MPVSession {
     case .stream("-"): url = "fd://0"
     case .stream(let text): url = .string(text)
     case .video, .videos, .playlist, .channel:
-      throw PlayerError(.unsupported, "The mpv backend plays no \(source.kind).", backend: "mpv")
+      guard let found = media.found else {
+        throw PlayerError(.unsupported, "yt-dlp has not told what to open.", backend: "mpv")
+      }
+      url = .string(found.url)
+      if let userAgent = found.userAgent { options["user-agent"] = .string(userAgent) }
+      if !found.headers.isEmpty {
+        let fields = found.headers.map { $0.split(separator: ",").joined(separator: "\\,") }
+        options["http-header-fields"] = .string(fields.joined(separator: ","))
+      }
     }
     return ["name": "loadfile", "url": url, "flags": "replace", "options": .map(options)]
   }
@@ -154,7 +181,7 @@ extension MPVSession {
     if let limit = media.limit, state.currentTime >= limit { media.isAtEnd = true }
     readLoadedFraction(media)
     guard wantsToPlay else {
-      say(.statusChanged(.queued))
+      say(.statusChanged(media.restingStatus))
       return
     }
     media.hasPlayed = true
@@ -238,7 +265,7 @@ extension MPVSession {
     guard self.media === media else { return }
     sayHeldLog(media, isTold: true)
     unload()
-    failed(error)
+    failed(naming(error, media))
   }
 
   private func failed(_ error: PlayerError) {

@@ -135,6 +135,7 @@ extension MPVSession {
       return
     }
     clock.stop()
+    if goOn(after: media.limit ?? time) { return }
     wantsToPlay = false
     media.sentPause = true
     // Of a pipe mpv knows no more than what has come, and may have told less.
@@ -231,6 +232,8 @@ extension MPVSession {
 
   /// Takes mpv's metadata, its chapters, or both.
   func metadataChanged(_ media: MPVMedia, _ tags: MPVNode?, _ chapters: MPVNode?) {
+    // yt-dlp has told it.
+    guard media.found == nil else { return }
     var metadata = state.metadata
     if case .map(let map)? = tags {
       // Each container writes the keys in its own case.

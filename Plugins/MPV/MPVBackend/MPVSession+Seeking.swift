@@ -18,13 +18,14 @@ extension MPVSession {
   private func seekLater(_ target: SeekTarget, isPrecise: Bool) {
     var time = target.time(from: state.currentTime, duration: state.duration)
     if let wanted = time {
-      time = max(min(wanted, min(state.source?.end ?? wanted, state.duration ?? wanted)), 0)
+      time = max(min(wanted, min(part?.end ?? wanted, state.duration ?? wanted)), 0)
     }
     seekForLater = MPVMedia.HeldSeek(target: target, isPrecise: isPrecise, time: time)
     guard let time else { return }
     say(.seeking(to: time))
     say(.seeked(at: time))
     say(.timeChanged(time))
+    if state.status == .ended { say(.statusChanged(.paused, playWhenReady: false)) }
   }
 
   /// A source that is not open yet: the last seek wins.
@@ -141,7 +142,7 @@ extension MPVSession {
       media.isMoving = false
       media.isAtEOF = values["eof-reached"]?.flag == true
       let time = media.clamp(values["time-pos"]?.number ?? media.start)
-      if state.loop != .off && wantsToPlay && time < media.start - 0.05 && isNearEnd(media) {
+      if isRepeatedByMPV && wantsToPlay && time < media.start - 0.05 && isNearEnd(media) {
         // mpv goes to the beginning of the file, whatever the source's start.
         begin(MPVMedia.Seek(media.start, isSilent: false), isPrecise: true, media)
         return

@@ -20,6 +20,15 @@ final class MPVSession {
   var seekForLater: MPVMedia.HeldSeek?
   /// What mpv has been told to leave, until it has.
   var leaving: Leaving?
+  /// What mpv still shows, paused, while yt-dlp looks for what comes next.
+  var retired: MPVMedia?
+  /// The source's own list, once it is known.
+  var list: MPVList?
+  let programs = MPVPrograms()
+  private(set) lazy var ytDlp = YtDlp(
+    path: nil, format: nil, options: [:], showsVideo: configuration.showsVideo)
+  /// yt-dlp's version, once it has told it.
+  var ytDlpVersion: String?
   var clock: MPVClock
   /// mpv's choice of tracks as it was started, by its properties.
   private(set) var defaultTracks: [String: String] = [:]
@@ -58,6 +67,7 @@ final class MPVSession {
       defaultTracks[property] =
         value.integer.map { String($0) } ?? (value.flag == false ? "no" : value.string)
     }
+    ytDlp = YtDlp(start.handle, showsVideo: configuration.showsVideo)
     mayShowWindow = start.mayShowWindow
     for command in MPVKeys.commands { engine.command(command) }
   }
@@ -74,6 +84,7 @@ final class MPVSession {
 
   /// The end: what is still open is answered.
   func end(_ error: PlayerError) {
+    programs.cancel()
     media?.dropSteps(error)
     media = nil
   }
@@ -119,13 +130,15 @@ final class MPVSession {
   var nextDeadline: Double? {
     let wait = media?.wait
     return [
-      clock.nextTick, media?.openDeadline, media?.failure?.nextLook, media?.stepUnderWay?.nextLook,
-      wait?.deadline, state.status == .playing ? wait?.buffersAt : nil, leaving?.deadline,
+      clock.nextTick, programs.deadline, media?.openDeadline, media?.failure?.nextLook,
+      media?.stepUnderWay?.nextLook, wait?.deadline, state.status == .playing ? wait?.buffersAt : nil,
+      leaving?.deadline,
     ].compactMap { $0 }.filter(\.isFinite).min()
   }
 
   /// Does what is due.
   func tick(_ now: Double) {
+    programs.tick(now)
     if let media, let failure = media.failure, now >= failure.nextLook { lookForCause(failure, media, now) }
     limitOpening(now)
     limitWaiting(now)
@@ -171,7 +184,7 @@ final class MPVSession {
   /// mpv knows a source's loop alone, which stands for both of the vocabulary's.
   private func loopEvent(_ value: MPVNode) -> PlayerEvent? {
     let isOn = value.flag != false
-    return isOn == (state.loop != .off) ? nil : .loopChanged(isOn ? .one : .off)
+    return isOn == isRepeatedByMPV ? nil : .loopChanged(isOn ? .one : .off)
   }
 
   /// Sets a watched property.
