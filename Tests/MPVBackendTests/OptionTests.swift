@@ -69,7 +69,7 @@ struct OptionTests {
     let descriptor = MPVBackend.provider.descriptor
     #expect(descriptor.id == "mpv")
     #expect(descriptor.version.hasPrefix("libmpv 2."))
-    #expect(descriptor.kinds.keys.sorted { $0.rawValue < $1.rawValue } == [.file, .stream])
+    #expect(Set(descriptor.kinds.keys) == Set(PlayerSource.Kind.allCases))
     #expect(await MPVBackend.provider.availability() == .available)
   }
 }

@@ -52,30 +52,33 @@ struct YouTubeTests {
     let program = try await YtDlpStandIn()
     try program.video(Self.id, .withSubtitles)
     try await Rig.run(program.options) { rig in
-      try await rig.play(.youTube(Self.id))
+      try await rig.perform(.cue(.youTube(Self.id)))
+      try await rig.reach(.queued)
       let track = try #require(rig.state.tracks.first { $0.kind == .subtitles })
       #expect(track.language == "en")
       #expect(track.title == "English")
       try await rig.perform(.setTrack(.subtitles, id: track.id))
       #expect(rig.state.selectedTracks[.subtitles] == track.id)
-      #expect(rig.state.status == .playing)
-      #expect(abs(try await rig.seek(.to(3)) - 3) < 0.1)
+      let landing = try await rig.seek(.to(3))
+      #expect(abs(landing - 3) < 0.1)
+      try await rig.perform(.play)
+      try await rig.log.waitForState { $0.status == .playing && $0.currentTime > 3.2 }
     }
   }
 
   @Test("Which program, format and options are used can be configured, and nothing of it reaches a shell")
   func configured() async throws {
-    let program = try await YtDlpStandIn(seconds: 2)
+    let program = try await YtDlpStandIn()
     try program.video(Self.id)
     let options: [PlayerConfiguration.MPVOption] = [
-      .init("ytdl-format", "best[height<=480]"), .init("ytdl-raw-options", "proxy=[$(echo x)],yes-playlist="),
+      .init("ytdl-format", "best[height<=480]"), .init("ytdl-raw-options", "proxy=$(echo x),yes-playlist="),
     ]
     try await Rig.run(program.options + options) { rig in
       try await rig.play(.youTube(Self.id))
       #expect(
         program.calls == [
           "--no-warnings --dump-single-json --flat-playlist --format best[height<=480] --sub-format "
-            + "ass/srt/best --all-subs --proxy [$(echo x)] --no-playlist -- "
+            + "ass/srt/best --all-subs --proxy $(echo x) --no-playlist -- "
             + "https://www.youtube.com/watch?v=\(Self.id)"
         ])
     }
@@ -87,7 +90,7 @@ struct YouTubeTests {
 
   @Test("The live stream of a channel is asked for as one video")
   func live() async throws {
-    let program = try await YtDlpStandIn(seconds: 2)
+    let program = try await YtDlpStandIn()
     try program.answer(
       "https://www.youtube.com/@name/live",
       script: "echo 'ERROR: [youtube:tab] @name: The channel is not "
@@ -136,7 +139,7 @@ struct YouTubeTests {
       ("[youtube] x: Something that nobody has read before", .unknown),
     ] as [(String, PlayerError.Code)])
   func words(sentence: String, code: PlayerError.Code) async throws {
-    let program = try await YtDlpStandIn(seconds: 2)
+    let program = try await YtDlpStandIn()
     try program.answer(
       "https://www.youtube.com/watch?v=\(Self.id)",
       script: "cat >&2 <<'END'\nWARNING: something else\nERROR: \(sentence)\nEND\necho null\nexit 1\n")
@@ -161,7 +164,7 @@ struct YouTubeTests {
       "kill -SEGV $$",
     ])
   func garbage(script: String) async throws {
-    let program = try await YtDlpStandIn(seconds: 2)
+    let program = try await YtDlpStandIn()
     try program.answer("https://www.youtube.com/watch?v=\(Self.id)", script: script)
     try await Rig.run(program.options) { rig in
       try await rig.perform(.load(.youTube(Self.id)))
@@ -189,7 +192,7 @@ struct YouTubeTests {
 
   @Test("An address of yt-dlp's that is refused is an error that names its version")
   func refusedAddress() async throws {
-    let program = try await YtDlpStandIn(seconds: 2)
+    let program = try await YtDlpStandIn()
     let server = try FaultServer(["/x": .status(403)])
     defer { server.stop() }
     try program.answer(
@@ -206,7 +209,7 @@ struct YouTubeTests {
 
   @Test("One that hangs is given up in time, and none of it is left")
   func hanging() async throws {
-    let program = try await YtDlpStandIn(seconds: 2)
+    let program = try await YtDlpStandIn()
     let marker = 700 + Double.random(in: 0..<1)
     try program.answer(
       "https://www.youtube.com/watch?v=\(Self.id)", script: "sleep \(marker) & sleep \(marker)")
@@ -226,7 +229,7 @@ struct YouTubeTests {
       PlayerAction.stop, .clear, .load(.file("/nonexistent")),
     ])
   func left(action: PlayerAction) async throws {
-    let program = try await YtDlpStandIn(seconds: 2)
+    let program = try await YtDlpStandIn()
     let marker = 700 + Double.random(in: 0..<1)
     try program.answer(
       "https://www.youtube.com/watch?v=\(Self.id)", script: "sleep \(marker) & sleep \(marker)")

@@ -1,3 +1,4 @@
+import Foundation
 import PlayerKit
 import Testing
 
@@ -143,5 +144,27 @@ struct BackendRegistryTests {
       #"{"id":"mpv","name":"mpv","version":"0.35","kinds":{"file":{"priority":100},"video":{"priority":20,"needs":["program:yt-dlp"]},"hologram":{"priority":1}},"capabilities":["setRate","video","teleport"]}"#
     #expect(try decode(BackendDescriptor.self, json) == descriptor)
     #expect(try decode(BackendDescriptor.self, encoded(descriptor)) == descriptor)
+  }
+}
+
+@Suite("The environment of a process")
+struct BackendEnvironmentTests {
+  @Test("A program that is named by its variable is found, and no other in its place")
+  func named() async {
+    await #expect(processExitsWith: .success) {
+      setenv("PATH", "/usr/bin:/bin", 1)
+      var found: [Bool] = []
+      for name in ["/bin/sh", "sh", "/nonexistent", "no-such-program"] {
+        setenv("YTPLAY_YT_DLP", name, 1)
+        found.append(BackendEnvironment.current.hasProgram("yt-dlp"))
+      }
+      setenv("YTPLAY_YT_DLP", "", 1)
+      setenv("PATH", "/nonexistent", 1)
+      found.append(BackendEnvironment.current.hasProgram("yt-dlp"))
+      setenv("PATH", "/usr/bin:/bin", 1)
+      setenv("YTPLAY_SH", "/nonexistent", 1)
+      found.append(BackendEnvironment.current.hasProgram("sh"))
+      guard found == [true, true, false, false, false, false] else { fatalError("\(found)") }
+    }
   }
 }

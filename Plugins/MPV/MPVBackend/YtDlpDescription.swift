@@ -21,7 +21,7 @@ struct YtDlpDescription: Sendable {
   /// Reads a description; nil where it is none, or has no address that may be opened.
   init?(_ json: [UInt8]) {
     guard let page = try? JSONDecoder().decode(Page.self, from: Data(json)) else { return nil }
-    version = page._version?.version
+    version = page.program?.version
     if let entries = page.entries {
       content = .list(Self.items(entries))
     } else if let video = YtDlpVideo(page) {
@@ -43,11 +43,44 @@ struct YtDlpDescription: Sendable {
 
   /// An address's page, and each entry of a list.
   struct Page: Decodable {
+    let id: String?
+    let title: String?
+    let channel: String?
+    let uploader: String?
+    let thumbnail: String?
+    let url: String?
+    let manifest: String?
+    let scheme: String?
+    let headers: [String: String]?
+    let formats: [Format]?
+    let subtitles: [String: Subtitles]?
+    let chapters: [Section]?
+    let entries: [Page?]?
+    let program: Program?
+
+    private enum CodingKeys: String, CodingKey {
+      case id, title, channel, uploader, thumbnail, url, chapters, entries
+      case manifest = "manifest_url"
+      case scheme = "protocol"
+      case headers = "http_headers"
+      case formats = "requested_formats"
+      case subtitles = "requested_subtitles"
+      case program = "_version"
+    }
+
+    /// One of the files that make a video up.
     struct Format: Decodable {
       let url: String?
-      let manifest_url: String?
-      let `protocol`: String?
-      let http_headers: [String: String]?
+      let manifest: String?
+      let scheme: String?
+      let headers: [String: String]?
+
+      private enum CodingKeys: String, CodingKey {
+        case url
+        case manifest = "manifest_url"
+        case scheme = "protocol"
+        case headers = "http_headers"
+      }
     }
 
     struct Subtitles: Decodable {
@@ -56,29 +89,21 @@ struct YtDlpDescription: Sendable {
       let name: String?
     }
 
+    /// A chapter.
     struct Section: Decodable {
-      let start_time: Double
+      let start: Double
       let title: String?
+
+      private enum CodingKeys: String, CodingKey {
+        case start = "start_time"
+        case title
+      }
     }
 
-    struct Version: Decodable {
+    /// yt-dlp itself.
+    struct Program: Decodable {
       let version: String?
     }
-
-    let id: String?
-    let title: String?
-    let channel: String?
-    let uploader: String?
-    let thumbnail: String?
-    let url: String?
-    let manifest_url: String?
-    let `protocol`: String?
-    let http_headers: [String: String]?
-    let requested_formats: [Format]?
-    let requested_subtitles: [String: Subtitles]?
-    let chapters: [Section]?
-    let entries: [Page?]?
-    let _version: Version?
   }
 }
 
@@ -93,16 +118,12 @@ struct YtDlpVideo: Sendable {
   let metadata: PlayerMetadata
 
   init?(_ page: YtDlpDescription.Page) {
-    let formats =
-      page.requested_formats
-      ?? [
-        .init(
-          url: page.url, manifest_url: page.manifest_url, protocol: page.protocol,
-          http_headers: page.http_headers)
-      ]
+    let whole = YtDlpDescription.Page.Format(
+      url: page.url, manifest: page.manifest, scheme: page.scheme, headers: page.headers)
+    let formats = page.formats ?? [whole]
     let addresses = formats.compactMap(\.address)
     guard !addresses.isEmpty, addresses.count == formats.count else { return nil }
-    let subtitles = (page.requested_subtitles ?? [:]).sorted { $0.key < $1.key }
+    let subtitles = (page.subtitles ?? [:]).sorted { $0.key < $1.key }
       .compactMap { Self.subtitles($0.value, language: $0.key) }
     if addresses.count == 1 && subtitles.isEmpty {
       url = addresses[0]
@@ -110,7 +131,7 @@ struct YtDlpVideo: Sendable {
       let streams = addresses.map { "!new_stream;!no_clip;!no_chapters;\(Self.quoted($0))" }
       url = "edl://" + (streams + subtitles).joined(separator: ";")
     }
-    let headers = formats[0].http_headers ?? page.http_headers ?? [:]
+    let headers = formats[0].headers ?? page.headers ?? [:]
     userAgent = headers["User-Agent"]
     self.headers = ["Cookie", "Referer", "X-Forwarded-For"].compactMap { name in
       headers[name].map { "\(name): \($0)" }
@@ -118,7 +139,7 @@ struct YtDlpVideo: Sendable {
     metadata = PlayerMetadata(
       title: page.title, author: page.channel ?? page.uploader, videoID: page.id,
       thumbnail: page.thumbnail,
-      chapters: (page.chapters ?? []).map { Chapter(start: max($0.start_time, 0), title: $0.title) })
+      chapters: (page.chapters ?? []).map { Chapter(start: max($0.start, 0), title: $0.title) })
   }
 
   /// A stream of subtitles that is opened when it is selected.
@@ -145,7 +166,7 @@ struct YtDlpVideo: Sendable {
 extension YtDlpDescription.Page.Format {
   /// Where the format is to be had; of one in fragments, where its list is.
   fileprivate var address: String? {
-    let address = self.protocol == "http_dash_segments" ? manifest_url ?? url : url
+    let address = scheme == "http_dash_segments" ? manifest ?? url : url
     return address.flatMap { YtDlpVideo.isSafe($0) ? $0 : nil }
   }
 }

@@ -47,10 +47,16 @@ struct YtDlpFailure {
   private var reason: String? {
     let lines = String(decoding: outcome.errors, as: UTF8.self).split(whereSeparator: \.isNewline)
     guard let line = lines.last(where: { $0.hasPrefix("ERROR:") }) else { return nil }
-    let text = line.dropFirst("ERROR:".count).drop { $0 == " " }
-    let words = text.prefix(300)
-    return words + (words.last.map { ".!?)".contains($0) } == true ? "" : ".")
+    var text = line.dropFirst("ERROR:".count).drop { $0 == " " }
+    for tail in Self.tails {
+      if let place = text.firstRange(of: tail) { text = text[..<place.lowerBound] }
+    }
+    guard text.count <= 300 else { return text.prefix(300) + "…" }
+    return text + (text.last.map { ".!?".contains($0) } == true ? "" : ".")
   }
+
+  /// What yt-dlp appends to its errors, for those who work on it.
+  private static let tails = [" (caused by ", "; please report this issue on"]
 
   private static let update = "Update yt-dlp, and try again."
 

@@ -22,7 +22,8 @@ public struct BackendEnvironment: Sendable {
   }
 
   /// This process's: `DISPLAY` or `WAYLAND_DISPLAY` is set (on Apple's systems there always is a display),
-  /// and programs are looked up in `PATH`.
+  /// and programs are looked up in `PATH`, under their own name or the one, or the path, that a variable
+  /// gives for it: `YTPLAY_YT_DLP` for `yt-dlp`.
   public static let current = BackendEnvironment(
     hasDisplay: {
       #if os(Linux)
@@ -34,12 +35,19 @@ public struct BackendEnvironment: Sendable {
     },
     hasProgram: { name in
       guard !name.isEmpty else { return false }
+      let given = ProcessInfo.processInfo.environment[variable(naming: name)] ?? ""
+      let name = given.isEmpty ? name : given
       if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) }
       let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
       return path.split(separator: ":").contains {
         FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
       }
     })
+
+  /// The variable that names another program in this one's place.
+  private static func variable(naming program: String) -> String {
+    "YTPLAY_" + String(program.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+  }
 
   /// Why a need is not met, as the end of a sentence; nil where it is.
   func unmet(_ need: String) -> String? {
