@@ -86,7 +86,7 @@ public final class MPVBackend: PlayerBackend {
 
   private static func availability() async -> BackendAvailability {
     await withCheckedContinuation { continuation in
-      let isStarted = PlainThread.start("mpv check") {
+      let isStarted = PlainThread.start {
         MPVLocale.pin()
         guard let handle = MPVHandle() else {
           continuation.resume(returning: .unavailable(reason: "libmpv makes no player (out of memory)"))

@@ -1,4 +1,5 @@
 import CMPV
+import PlayerKit
 
 /// An error code of libmpv's (`mpv_error` in `client.h`); 0 and more is success.
 struct MPVCode: Error, Sendable, Hashable, CustomStringConvertible {

@@ -14,7 +14,7 @@ struct MPVEventLoop {
     ready: @escaping @Sendable (Result<Void, PlayerError>) -> Void
   ) {
     let loop = MPVEventLoop(configuration: configuration, mailbox: mailbox)
-    if !PlainThread.start("mpv", { loop.run(ready) }) {
+    if !PlainThread.start({ loop.run(ready) }) {
       mailbox.bury()
       ready(.failure(PlayerError(.backendUnavailable, "No thread could be made for mpv.", backend: "mpv")))
     }

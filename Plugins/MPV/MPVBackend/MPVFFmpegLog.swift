@@ -87,7 +87,7 @@ enum MPVFFmpegLog {
     /// Starts it, and waits until it has: 4 ms.
     init?() {
       let ready = PlainThread.Gate()
-      let isStarted = PlainThread.start("mpv log") { [self] in
+      let isStarted = PlainThread.start { [self] in
         keep(ready)
         gone.open()
       }

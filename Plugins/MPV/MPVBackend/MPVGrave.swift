@@ -15,7 +15,7 @@ struct MPVGrave: @unchecked Sendable {
 
   /// Begins. Where no thread can be made, the mpv stays as it is: ending it would hang this one.
   func dig() {
-    _ = PlainThread.start("mpv end") {
+    _ = PlainThread.start {
       // Until it ends itself, so that ffmpeg's lines for the other players still come through it.
       _ = handle.command(["name": "quit"], id: 1)
       draining: while true {

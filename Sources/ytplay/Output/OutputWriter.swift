@@ -41,7 +41,7 @@ final class OutputWriter: Sendable {
       defer { core.isStarted = true }
       return !core.isStarted
     }
-    if isFirst { PlainThread.start { self.work() } }
+    if isFirst { PlainThread.startOrAbort { self.work() } }
   }
 
   /// Writes the bytes, some time.

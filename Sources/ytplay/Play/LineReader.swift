@@ -11,7 +11,7 @@ final class LineReader: Sendable {
   init(_ descriptor: Int32) {
     let (pieces, continuation) = AsyncStream.makeStream(of: [JSONLineReader.Line].self)
     self.pieces = pieces
-    PlainThread.start { [turnstile] in
+    PlainThread.startOrAbort { [turnstile] in
       var lines = JSONLineReader()
       while let piece = Self.read(descriptor) {
         let complete = lines.append(piece)

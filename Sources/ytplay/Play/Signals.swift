@@ -1,4 +1,5 @@
 import Glibc
+import PlayerKit
 import Synchronization
 
 /// The signals that the program answers.
@@ -16,7 +17,7 @@ enum Signals {
     signalPipe.store(pipe.writing, ordering: .sequentiallyConsistent)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] where !isIgnored(number) { catchSignal(number) }
     catchSignal(SIGCONT)
-    PlainThread.start { read(pipe, handler) }
+    PlainThread.startOrAbort { read(pipe, handler) }
   }
 
   /// Keeps a broken pipe from killing the program, so that it can end in order. A handler that does nothing,
