@@ -39,7 +39,7 @@ final class ProgramRun: Sendable {
   ///   - command: the program and its arguments; no shell reads them.
   ///   - done: called from the run's thread, also after ``cancel()``.
   init(_ command: [String], done: @escaping @Sendable (Outcome) -> Void) {
-    let isStarted = PlainThread.start("program") { [self] in done(run(command)) }
+    let isStarted = PlainThread.start { [self] in done(run(command)) }
     if !isStarted { done(Outcome(end: .notStarted(EAGAIN), output: [], errors: [])) }
   }
 

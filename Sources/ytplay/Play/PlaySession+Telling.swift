@@ -9,7 +9,7 @@ extension PlaySession {
         if case .dropped = event { told = player.state }
         await console.output.room()
         if !isMisleading(event) { publish(event) }
-        for reply in replies.tell(event) { write(reply) }
+        release(behind.tell(event))
       }
     } else if status != nil {
       for await state in player.states { status?.draw(state) }
@@ -18,6 +18,23 @@ extension PlaySession {
         await console.output.room()
         if let line = EventText.line(for: event, told) { console.output.write(line + "\n") }
         told.apply(event)
+        release(behind.tell(event))
+      }
+    }
+    release(behind.takeAll())
+  }
+
+  /// Waits until all that the player has said so far has been told, where each event is.
+  func catchUpTelling() async {
+    guard options.json || status == nil && !options.isQuiet else { return }
+    await withCheckedContinuation { release(behind.add(.waiter($0), after: telling.count)) }
+  }
+
+  private func release(_ items: [Behind]) {
+    for item in items {
+      switch item {
+      case .reply(let line): write(line)
+      case .waiter(let continuation): continuation.resume()
       }
     }
   }
@@ -77,7 +94,7 @@ extension PlaySession {
     }
     guard let id = received.id else { return }
     let reply = JSONLine.encode(replyTo: id, error: failure)
-    for line in replies.add(reply, after: telling.count) { write(line) }
+    release(behind.add(.reply(reply), after: telling.count))
   }
 
   /// Performs an action: `next`, `previous` and `setLoop` may be about the sources of the command line, all

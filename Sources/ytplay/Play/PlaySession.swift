@@ -14,7 +14,8 @@ actor PlaySession {
   var told = PlayerState.empty
   /// What is told on standard output.
   let telling: PlayerEvents
-  var replies = ReplyQueue()
+  /// What waits for the telling to get so far.
+  var behind = ReplyQueue<Behind>()
   /// The source whose opening has been asked for and of which nothing has been heard yet. Until then, what
   /// is heard is about the one before.
   private var awaited: PlayerSource?
@@ -257,6 +258,7 @@ actor PlaySession {
     if wasPlaying {
       // Whatever becomes of the pause, the job is to stop.
       await withTimeLimit(1) { try? await player.send(.pause) }
+      await withTimeLimit(1) { await self.catchUpTelling() }
     }
     status?.leave()
     await withTimeLimit(1) { [console] in await console.output.flush() }
