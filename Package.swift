@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "PlayerKit", targets: ["PlayerKit"]),
+    .library(name: "PlayerPlugins", targets: ["PlayerPlugins"]),
     .library(name: "PlayerConformance", targets: ["PlayerConformance"]),
     .library(name: "MockBackend", targets: ["MockBackend"]),
     .library(name: "MPVBackend", targets: ["MPVBackend"]),
@@ -13,6 +14,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "PlayerKit"),
+    .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
+    .target(name: "PlayerPlugins", dependencies: ["PlayerKit", "CLinux"]),
     .target(name: "PlayerConformance", dependencies: ["PlayerKit"]),
     .target(name: "MockBackend", dependencies: ["PlayerKit"], path: "Plugins/Mock/MockBackend"),
     // Without pkgConfig: mpv.pc carries SDL's flags, about which the package manager warns at each build.
@@ -30,6 +33,9 @@ let package = Package(
     .testTarget(
       name: "PlayerKitTests", dependencies: ["PlayerKit", "MockBackend", "TestSupport"],
       resources: [.copy("Resources")]),
+    .testTarget(
+      name: "PlayerPluginsTests",
+      dependencies: ["PlayerPlugins", "MockBackend", "PlayerConformance", "TestSupport"]),
     .testTarget(
       name: "PlayerConformanceTests", dependencies: ["PlayerConformance", "MockBackend", "TestSupport"]),
     .testTarget(

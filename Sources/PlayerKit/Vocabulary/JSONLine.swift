@@ -78,7 +78,8 @@ public enum JSONLine {
     return line
   }
 
-  private static func json(_ value: some Encodable) -> Data {
+  /// The value alone, without a line's end.
+  package static func json(_ value: some Encodable) -> Data {
     do {
       return try encoder.encode(value)
     } catch {

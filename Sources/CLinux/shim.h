@@ -1,0 +1,13 @@
+#pragma once
+#include <spawn.h>
+#include <sys/types.h>
+
+// What glibc has for starting and watching programs, and Swift's Glibc module leaves out.
+
+extern char **environ;
+int pipe2(int ends[2], int flags);
+int pidfd_open(pid_t process, unsigned int flags);
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+/// The process's environment, as the programs that it starts are given it.
+static inline char **ytplay_environment(void) { return environ; }
