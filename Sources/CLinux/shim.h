@@ -1,8 +1,9 @@
 #pragma once
 #include <spawn.h>
+#include <sys/eventfd.h>
 #include <sys/types.h>
 
-// What glibc has for starting and watching programs, and Swift's Glibc module leaves out.
+// What glibc has for starting, watching and waking, and Swift's Glibc module leaves out.
 
 extern char **environ;
 int pipe2(int ends[2], int flags);

@@ -1,0 +1,77 @@
+import PlayerKit
+
+/// A backend that lives in a program of its own: the host's side of it.
+///
+/// Made by ``PluginProgram/provider``. Where the program dies, or does not answer an action within
+/// ``PlayerConfiguration/Timeouts/perform`` and is ended for it, the event ``PlayerEvent/failed(_:willRestart:)``
+/// says so with the code ``PlayerError/Code/backendFailed`` and the last lines of its standard error; from then
+/// on every action throws that. A ``Player`` starts it again.
+public final class PluginBackend: PlayerBackend {
+  private enum Phase {
+    case open
+    case closing(Task<Void, Never>)
+  }
+
+  private let connection: PluginConnection
+  private let session: PluginSession
+  private let timeouts: PlayerConfiguration.Timeouts
+  private let phase = Lock(Phase.open)
+
+  /// A session that has been made. The connection counts it as a user already.
+  init(_ connection: PluginConnection, _ session: PluginSession, _ timeouts: PlayerConfiguration.Timeouts) {
+    self.connection = connection
+    self.session = session
+    self.timeouts = timeouts
+  }
+
+  deinit {
+    guard case .open = phase.withLock({ $0 }) else { return }
+    let (connection, session) = (connection, session)
+    Self.end(session, of: connection, timeouts) {}
+  }
+
+  /// Takes an action; what it led to arrives as events.
+  public func perform(_ action: PlayerAction) async throws(PlayerError) {
+    guard case .open = phase.withLock({ $0 }) else { throw connection.blueprint.closed }
+    let result = await withCheckedContinuation { continuation in
+      connection.send(
+        .perform(session: session.number, action), named: action.name, limit: timeouts.perform
+      ) { continuation.resume(returning: $0) }
+    }
+    if case .failure(let error) = result { throw error }
+  }
+
+  /// Ends the session within ``PlayerConfiguration/Timeouts/shutDown``; a program that does not answer by then
+  /// is ended by force.
+  ///
+  /// The program itself stays for ``PluginOptions/lingerTime`` after its last session.
+  public func shutDown() async {
+    let task = phase.withLock { phase in
+      if case .closing(let task) = phase { return task }
+      let task = Task { [connection, session, timeouts] in
+        await withCheckedContinuation { continuation in
+          Self.end(session, of: connection, timeouts) { continuation.resume() }
+        }
+        if connection.blueprint.options.lingerTime == .zero { await connection.waitForEndWhereUnused() }
+      }
+      phase = .closing(task)
+      return task
+    }
+    await task.value
+  }
+
+  private static func end(
+    _ session: PluginSession, of connection: PluginConnection, _ timeouts: PlayerConfiguration.Timeouts,
+    done: @escaping @Sendable () -> Void
+  ) {
+    // A little less than the whole of it, so that the program's end is within it too.
+    connection.send(
+      .shutDown(session: session.number), named: "shutDown", limit: timeouts.shutDown * 0.95
+    ) { [connection] _ in
+      // Whatever the answer is, nobody listens any more.
+      connection.remove(session)
+      connection.leave()
+      done()
+    }
+  }
+}
