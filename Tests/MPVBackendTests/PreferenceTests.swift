@@ -75,38 +75,4 @@ struct PreferenceTests {
       #expect(error?.code == .invalidArgument)
     }
   }
-
-  @Test("A stream that goes on is live: it has no duration, and can't be sought in")
-  func live() async throws {
-    let folder = try TestMedia.temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let clip = try await TestMedia.video(seconds: 8)
-    let made = try await Subprocess.run(
-      "ffmpeg",
-      [
-        "-nostdin", "-v", "error", "-i", clip, "-c", "copy", "-f", "hls", "-hls_time", "2",
-        "-hls_list_size", "0", "\(folder)/all.m3u8",
-      ])
-    #expect(made.isSuccess, "\(made)")
-    var answers: [String: FaultAnswer] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
-      answers["/\(name)"] = .file(bytes)
-    }
-    // Without its last line the list may still grow.
-    let list = try String(contentsOfFile: "\(folder)/all.m3u8", encoding: .utf8)
-    let open = list.replacingOccurrences(of: "#EXT-X-ENDLIST\n", with: "")
-    answers["/live.m3u8"] = .file(Array(open.utf8))
-    let server = try FaultServer(answers)
-    defer { server.stop() }
-    try await Rig.run { rig in
-      try await rig.play(PlayerSource(parsing: server.url("/live.m3u8")))
-      #expect(rig.state.isLive && !rig.state.isSeekable && rig.state.duration == nil)
-      let error = await #expect(throws: PlayerError.self) { try await rig.perform(.seek(.to(1))) }
-      #expect(error?.code == .unsupported)
-      try await rig.perform(.load(PlayerSource(parsing: server.url("/all.m3u8"))))
-      let state = try await rig.log.waitForState { $0.status == .playing && $0.duration != nil }
-      #expect(!state.isLive && abs((state.duration ?? 0) - 8) < 0.2)
-    }
-  }
 }

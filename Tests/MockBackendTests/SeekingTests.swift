@@ -233,6 +233,19 @@ import Testing
     #expect(await stage.advance(0.25) == [.timeChanged(0.25)])
   }
 
+  @Test("a live stream that can be sought in says, once a second, how far it has come")
+  func liveRange() async throws {
+    let stage = try await Stage(MockMedia.bare(nil).with { $0.isLive = true })
+    try await stage.perform(.load(.clip))
+    let events = await stage.advance(2.5)
+    let ranges = events.filter { if case .seekableRangeChanged = $0 { true } else { false } }
+    #expect(ranges == [.seekableRangeChanged(0...1), .seekableRangeChanged(0...2)])
+    #expect(try await stage.perform(.seek(.fraction(0.5))).first == .seeking(to: 1))
+    #expect(try await stage.perform(.seek(.to(100))).first == .seeking(to: 2.5))
+    #expect(try await stage.perform(.load(.clip)).contains(.sourceChanged(.clip)))
+    #expect(stage.state.seekableRange == nil)
+  }
+
   @Test("in a source of unknown duration a time can be sought, a fraction can't")
   func unknownDuration() async throws {
     let stage = try await Stage(MockMedia.bare(10).with { $0.announcesDuration = false })

@@ -69,6 +69,7 @@ struct JSONMutationTests {
       let lines = [
         JSONLine.encode(.timeChanged(value)),
         JSONLine.encode(.durationChanged(value, isLive: false, isSeekable: true)),
+        JSONLine.encode(.seekableRangeChanged(value.isNaN ? nil : min(0, value)...max(0, value))),
         JSONLine.encode(.availableRatesChanged([1, value])), JSONLine.encode(.setVolume(value)),
         JSONLine.encode(.seek(.fraction(value))), JSONLine.encode(replyTo: .number(value)),
         JSONLine.encode(.metadataChanged(PlayerMetadata(chapters: [Chapter(start: value)]))),
@@ -79,6 +80,7 @@ struct JSONMutationTests {
         lines.map(text) == [
           #"{"event":"timeChanged","currentTime":null}"#,
           #"{"event":"durationChanged","duration":null,"isLive":false,"isSeekable":true}"#,
+          #"{"event":"seekableRangeChanged","seekableRange":null}"#,
           #"{"event":"availableRatesChanged","availableRates":[1]}"#,
           #"{"action":"setVolume","volume":null}"#,
           #"{"action":"seek","fraction":null,"precise":true}"#, #"{"reply":null}"#,

@@ -147,6 +147,10 @@ extension Sample<PlayerEvent> {
       Sample(
         #"{"event":"durationChanged","duration":null,"isLive":true,"isSeekable":false}"#,
         .durationChanged(nil, isLive: true, isSeekable: false)),
+      Sample(
+        #"{"event":"seekableRangeChanged","seekableRange":{"end":73,"start":12.5}}"#,
+        .seekableRangeChanged(12.5...73)),
+      Sample(#"{"event":"seekableRangeChanged","seekableRange":null}"#, .seekableRangeChanged(nil)),
       Sample(#"{"event":"loadedFractionChanged","loadedFraction":0.5}"#, .loadedFractionChanged(0.5)),
       Sample(#"{"event":"volumeChanged","volume":40}"#, .volumeChanged(40)),
       Sample(#"{"event":"muteChanged","isMuted":true}"#, .muteChanged(true)),

@@ -10,7 +10,8 @@ struct PlayerStateTests {
     .sourceChanged(.rick(start: 3)),
     .failed(PlayerError(.network, "The network is down."), willRestart: true),
     .statusChanged(.playing, playWhenReady: true), .durationChanged(213, isLive: true, isSeekable: true),
-    .loadedFractionChanged(0.5), .qualityChanged(.hd720), .availableQualitiesChanged([.hd720]),
+    .seekableRangeChanged(3...9), .loadedFractionChanged(0.5), .qualityChanged(.hd720),
+    .availableQualitiesChanged([.hd720]),
     .videoSizeChanged(VideoSize(width: 1280, height: 720)), .metadataChanged(PlayerMetadata(title: "Song")),
     .itemsChanged([PlayerItem(id: "a")], index: 0),
     .tracksChanged([PlayerTrack(kind: .audio, id: "1")], selected: [.audio: "1"]), .seeking(to: 9),
@@ -188,6 +189,7 @@ extension Change {
       Change(
         .durationChanged(nil, isLive: false, isSeekable: false),
         ["duration": "nil", "isLive": "false", "isSeekable": "false"]),
+      Change(.seekableRangeChanged(4...8.5), ["seekableRange": "Optional(ClosedRange(4.0...8.5))"]),
       Change(.loadedFractionChanged(1), ["loadedFraction": "1.0"]),
       Change(.volumeChanged(7), ["volume": "7.0"]),
       Change(.muteChanged(false), ["isMuted": "false"]),

@@ -42,6 +42,11 @@ struct RandomVocabulary {
     }
   }
 
+  mutating func range() -> ClosedRange<Double> {
+    let (one, other) = (number(), number())
+    return min(one, other)...max(one, other)
+  }
+
   mutating func text() -> String {
     let alphabet = Array(
       "aZ09 _-/\\\"'{}[]:,.\n\t\r\u{0}\u{1f}\u{7f}é\u{301}ß日本👩‍👩‍👧🇩🇪\u{2028}\u{feff}\u{fffd}".unicodeScalars)
@@ -196,7 +201,7 @@ struct RandomVocabulary {
   mutating func action() throws -> PlayerAction { try action(named: pick(PlayerAction.names)) }
 
   /// How many kinds of event `event(_:)` knows.
-  static let eventKinds = 29
+  static let eventKinds = 30
 
   mutating func event(_ kind: Int) throws -> PlayerEvent {
     switch kind {
@@ -229,6 +234,7 @@ struct RandomVocabulary {
     case 26: .log(pick(LogLevel.allCases), text())
     case 27: .dropped(integer())
     case 28: .closed
+    case 29: .seekableRangeChanged(maybe { $0.range() })
     default: throw Unexpected(what: "an event of the kind \(kind)")
     }
   }

@@ -39,6 +39,12 @@ extension TestMedia {
       "moving-\(seconds).gif", ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=10:duration=\(seconds)"])
   }
 
+  /// H.264 and AAC as they are broadcast: an MPEG transport stream, which can be entered anywhere.
+  public static func transportStream(seconds: Double) async throws -> String {
+    try await make(
+      "broadcast-\(seconds).ts", picture(seconds) + tone(seconds) + h264 + ["-g", "25", "-c:a", "aac"])
+  }
+
   /// Two hours of H.264 at a frame a second, without sound.
   public static func longVideo() async throws -> String {
     try await make(

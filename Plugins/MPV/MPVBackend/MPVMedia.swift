@@ -137,6 +137,10 @@ final class MPVMedia {
   var isSeekable = false
   var isNetwork = false
   var isLive = false
+  /// Where mpv keeps a live stream, so that it can be sought in there.
+  var seekableRange: ClosedRange<Double>?
+  /// When that is looked at next; nil where it is not.
+  var nextRangeLook: Double?
   var hasAudio = false
   /// Whether a moving picture is shown, by which mpv then counts the time of seeks.
   var hasPicture = false
@@ -178,9 +182,21 @@ final class MPVMedia {
 
   var start: Double { source.start ?? 0 }
 
+  /// The duration that is told.
+  var knownDuration: Double? { isLive ? nil : duration }
+
+  /// Whether a seek can be asked of mpv.
+  var takesSeeks: Bool { isSeekable || seekableRange != nil }
+
   /// Brings a time between the beginning and the end.
   func clamp(_ time: Double) -> Double {
     max(min(time, limit ?? time), 0)
+  }
+
+  /// Brings the target of a seek to where mpv can go.
+  func clampTarget(_ time: Double) -> Double {
+    guard let seekableRange else { return clamp(time) }
+    return min(max(clamp(time), seekableRange.lowerBound), seekableRange.upperBound)
   }
 
   /// Where a precise seek to `target` has come to, by what mpv says of its position.

@@ -134,6 +134,7 @@ extension MPVSession {
         begin(MPVMedia.Seek(start, isSilent: true), isPrecise: true, media)
       } else {
         unload()
+        forgetRange()
       }
     }
     if state.status != .unstarted || state.playWhenReady {

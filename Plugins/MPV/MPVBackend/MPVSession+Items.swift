@@ -89,6 +89,7 @@ extension MPVSession {
     sayIfNew(
       .metadataChanged(
         PlayerMetadata(title: list?.current.title, videoID: list?.current.id.description)))
+    sayIfNew(.seekableRangeChanged(nil))
     sayIfNew(.loadedFractionChanged(0))
     sayIfNew(.videoSizeChanged(nil))
     sayIfNew(.qualityChanged(nil))
@@ -114,6 +115,7 @@ extension MPVSession {
       begin(MPVMedia.Seek(limit, isSilent: true), isPrecise: true, media)
     } else {
       unload()
+      forgetRange()
     }
     if state.isSeeking { say(.seeked(at: limit)) }
     if state.duration == nil && !state.isLive {

@@ -180,6 +180,7 @@ extension MPVSession {
     if abs(time - state.currentTime) > 0.05 { say(.timeChanged(time)) }
     if let limit = media.limit, state.currentTime >= limit { media.isAtEnd = true }
     readLoadedFraction(media)
+    if media.isLive { lookAtRange(media, PlainThread.now) }
     guard wantsToPlay else {
       say(.statusChanged(media.restingStatus))
       return
@@ -265,6 +266,7 @@ extension MPVSession {
     guard self.media === media else { return }
     sayHeldLog(media, isTold: true)
     unload()
+    forgetRange()
     failed(naming(error, media))
   }
 

@@ -163,9 +163,7 @@ extension MPVSession {
   func durationChanged(_ media: MPVMedia, _ duration: Double?) {
     // Between two files mpv has none for a moment.
     if let duration, duration > 0 { media.duration = duration }
-    sayIfNew(
-      .durationChanged(
-        media.isLive ? nil : media.duration, isLive: media.isLive, isSeekable: media.isSeekable))
+    sayIfNew(.durationChanged(media.knownDuration, isLive: media.isLive, isSeekable: media.takesSeeks))
   }
 
   func seekableChanged(_ media: MPVMedia, _ isSeekable: Bool) {

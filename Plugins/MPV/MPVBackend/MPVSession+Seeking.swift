@@ -5,10 +5,13 @@ extension MPVSession {
   func seek(_ target: SeekTarget, isPrecise: Bool) throws(PlayerError) {
     guard let media else { return seekLater(target, isPrecise: isPrecise) }
     guard media.isDescribed else { return hold(target, isPrecise: isPrecise, media) }
-    guard media.isSeekable, let time = target.time(from: state.currentTime, duration: media.duration) else {
+    guard media.takesSeeks,
+      let time = target.time(
+        from: state.currentTime, duration: media.knownDuration, in: media.seekableRange)
+    else {
       throw PlayerError(.unsupported, "This source can't be sought in.", backend: "mpv")
     }
-    let seek = MPVMedia.Seek(media.clamp(time), isSilent: false)
+    let seek = MPVMedia.Seek(media.clampTarget(time), isSilent: false)
     let wasEnded = state.status == .ended
     begin(seek, isPrecise: isPrecise, media)
     if wasEnded { say(.statusChanged(.paused, playWhenReady: false)) }

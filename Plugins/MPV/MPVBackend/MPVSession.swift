@@ -131,7 +131,8 @@ final class MPVSession {
     let wait = media?.wait
     return [
       clock.nextTick, programs.deadline, media?.openDeadline, media?.failure?.nextLook,
-      media?.stepUnderWay?.nextLook, wait?.deadline, state.status == .playing ? wait?.buffersAt : nil,
+      media?.nextRangeLook, media?.stepUnderWay?.nextLook, wait?.deadline,
+      state.status == .playing ? wait?.buffersAt : nil,
       leaving?.deadline,
     ].compactMap { $0 }.filter(\.isFinite).min()
   }
@@ -142,6 +143,7 @@ final class MPVSession {
     if let media, let failure = media.failure, now >= failure.nextLook { lookForCause(failure, media, now) }
     limitOpening(now)
     limitWaiting(now)
+    if let media, let look = media.nextRangeLook, now >= look { lookAtRange(media, now) }
     if let media, let step = media.stepUnderWay, now >= step.nextLook { lookAtStep(step, media, now) }
     if clock.isDue(now) { readTime() }
   }
@@ -200,6 +202,7 @@ final class MPVSession {
 
   private func logged(_ line: MPVLogLine) {
     if !MPVFFmpegLog.note(line) { media?.note(line) }
+    noteRefusal(line)
     if let media, media.stage < .open, media.heldLog.count < 100 {
       media.heldLog.append(line)
     } else {

@@ -4,7 +4,7 @@ extension MockEngine {
   mutating func seek(_ target: SeekTarget, precise: Bool, _ action: PlayerAction) throws(PlayerError) {
     guard isOpen else { return hold(action, target, precise: precise) }
     guard state.isSeekable else { throw error(.unsupported, "This source can't be sought in.") }
-    guard let time = target.time(from: position, duration: state.duration) else {
+    guard let time = target.time(from: position, duration: state.duration, in: state.seekableRange) else {
       throw error(
         .unsupported, "The duration is not known, so there is no fraction of it.",
         remedy: "Seek to a time.")
@@ -52,9 +52,20 @@ extension MockEngine {
     if state.status == .buffering { setStatus(.playing) }
   }
 
+  /// How far a live stream has come.
+  private var liveEdge: Double { max(position, time - openedAt) }
+
+  /// Says, once a second, how far a live stream has come that can be sought in.
+  mutating func tellSeekableRange() {
+    guard current.isLive, current.isSeekable, liveEdge >= (state.seekableRange?.upperBound ?? 0) + 1 else {
+      return
+    }
+    emit(.seekableRangeChanged(0...liveEdge))
+  }
+
   /// A place that can be gone to, as far as is known.
   func clamp(_ time: Double) -> Double {
-    let edge = state.isLive ? max(position, self.time - openedAt) : .infinity
+    let edge = state.isLive ? liveEdge : .infinity
     let end = min(partEnd ?? .infinity, state.duration ?? edge)
     return min(max(time, 0), end)
   }

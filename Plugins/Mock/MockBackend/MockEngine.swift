@@ -150,6 +150,7 @@ extension MockEngine {
     let passed = ((time - tickOrigin) / interval).rounded(.down)
     tickNumber = max(tickNumber, Int(exactly: passed) ?? tickNumber) + 1
     if reached > time { emit(.timeChanged(position)) }
+    tellSeekableRange()
   }
 
   /// When playing comes to ``upcoming``.

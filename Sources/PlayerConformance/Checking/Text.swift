@@ -78,7 +78,8 @@ extension PlayerEvent {
   /// known of the source, and the log.
   var comesByItself: Bool {
     switch self {
-    case .timeChanged, .loadedFractionChanged, .durationChanged, .metadataChanged, .videoSizeChanged,
+    case .timeChanged, .loadedFractionChanged, .seekableRangeChanged, .durationChanged, .metadataChanged,
+      .videoSizeChanged,
       .qualityChanged, .availableQualitiesChanged, .availableRatesChanged, .tracksChanged, .log, .dropped:
       true
     default: false

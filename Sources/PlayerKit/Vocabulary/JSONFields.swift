@@ -9,7 +9,8 @@ enum JSONKey: String, CodingKey {
   // Of states, and so of events.
   case availableQualities, availableRates, backend, currentTime, duration, error, isFullscreen, isLive
   case isMuted, isSeekable, isSeeking, isShuffled, itemIndex, items, loadedFraction, loop, metadata
-  case playWhenReady, quality, rate, ready, selectedTracks, source, status, tracks, videoSize, volume
+  case playWhenReady, quality, rate, ready, seekableRange, selectedTracks, source, status, tracks, videoSize
+  case volume
   // Of events alone.
   case count, level, reason, text, willRestart
 }
@@ -84,6 +85,32 @@ struct JSONFields<Key: CodingKey> {
     let given = (try? container.decode(JSONValue.self, forKey: key))?.summary ?? "something unreadable"
     return failure("\(needed), and was given \(given)\(place).")
   }
+}
+
+/// A range of seconds in the JSON form.
+struct JSONRange: Codable {
+  static let expected = "an object of a start and an end that is no earlier"
+
+  let start: Double
+  let end: Double
+
+  /// Nil where an end is not finite, since JSON has no such number.
+  init?(_ range: ClosedRange<Double>) {
+    guard range.lowerBound.isFinite, range.upperBound.isFinite else { return nil }
+    (start, end) = (range.lowerBound, range.upperBound)
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    start = try container.decode(Double.self, forKey: .start)
+    end = try container.decode(Double.self, forKey: .end)
+    guard start <= end else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .end, in: container, debugDescription: "The end is before the start.")
+    }
+  }
+
+  var range: ClosedRange<Double> { start...end }
 }
 
 extension DecodingError {

@@ -151,11 +151,17 @@ extension SeekTarget {
   }
 
   /// The time that is meant, in seconds, not yet clamped; nil where it needs a duration that is not known.
-  public func time(from currentTime: Double, duration: Double?) -> Double? {
+  ///
+  /// - Parameter range: where a live stream can be sought in: a fraction is of that, since there is no duration.
+  public func time(
+    from currentTime: Double, duration: Double?, in range: ClosedRange<Double>? = nil
+  ) -> Double? {
     switch self {
-    case .to(let time): time
-    case .by(let seconds): currentTime + seconds
-    case .fraction(let fraction): duration.map { $0 * fraction }
+    case .to(let time): return time
+    case .by(let seconds): return currentTime + seconds
+    case .fraction(let fraction):
+      if let range { return range.lowerBound + (range.upperBound - range.lowerBound) * fraction }
+      return duration.map { $0 * fraction }
     }
   }
 }

@@ -58,7 +58,7 @@ public enum SeekTarget: Sendable, Hashable {
   case to(Double)
   /// By this many seconds, forwards or backwards.
   case by(Double)
-  /// To this fraction of the duration, 0…1.
+  /// To this fraction of the duration, 0…1; in a live stream, of where it can be sought in.
   case fraction(Double)
 }
 

@@ -26,6 +26,9 @@ extension PlayerEvent: Codable {
         try fields.optional(.duration, "seconds or null"),
         isLive: try fields.required(.isLive, "true or false"),
         isSeekable: try fields.required(.isSeekable, "true or false"))
+    case "seekableRangeChanged":
+      self = .seekableRangeChanged(
+        try fields.optional(.seekableRange, "\(JSONRange.expected), or null", as: JSONRange.self)?.range)
     case "loadedFractionChanged":
       self = .loadedFractionChanged(try fields.required(.loadedFraction, "a number of 0 to 1"))
     case "volumeChanged": self = .volumeChanged(try fields.required(.volume, "a number of 0 to 100"))
@@ -101,6 +104,8 @@ extension PlayerEvent: Codable {
       try container.encode(finite: duration ?? .nan, .duration)
       try container.encode(isLive, forKey: .isLive)
       try container.encode(isSeekable, forKey: .isSeekable)
+    case .seekableRangeChanged(let range):
+      try container.encode(orNull: range.flatMap(JSONRange.init), .seekableRange)
     case .loadedFractionChanged(let fraction): try container.encode(finite: fraction, .loadedFraction)
     case .volumeChanged(let volume): try container.encode(finite: volume, .volume)
     case .muteChanged(let isMuted): try container.encode(isMuted, forKey: .isMuted)

@@ -18,6 +18,8 @@ public enum PlayerEvent: Sendable, Hashable {
   case seeked(at: Double)
   /// The duration in seconds, nil while unknown and for a live stream.
   case durationChanged(Double?, isLive: Bool, isSeekable: Bool)
+  /// Where a live stream can be sought in, in seconds of its own time; nil where it can't be.
+  case seekableRangeChanged(ClosedRange<Double>?)
   /// How much has been loaded, 0…1.
   case loadedFractionChanged(Double)
   /// The volume, 0…100.
@@ -101,6 +103,7 @@ extension PlayerEvent {
     case .seeking: "seeking"
     case .seeked: "seeked"
     case .durationChanged: "durationChanged"
+    case .seekableRangeChanged: "seekableRangeChanged"
     case .loadedFractionChanged: "loadedFractionChanged"
     case .volumeChanged: "volumeChanged"
     case .muteChanged: "muteChanged"

@@ -15,6 +15,7 @@ extension PlayerState: Codable {
     duration = try fields.optional(.duration, "seconds")
     isLive = try fields.optional(.isLive, "true or false") ?? isLive
     isSeekable = try fields.optional(.isSeekable, "true or false") ?? isSeekable
+    seekableRange = try fields.optional(.seekableRange, JSONRange.expected, as: JSONRange.self)?.range
     loadedFraction = try fields.optional(.loadedFraction, "a number of 0 to 1") ?? loadedFraction
     volume = try fields.optional(.volume, "a number of 0 to 100") ?? volume
     isMuted = try fields.optional(.isMuted, "true or false") ?? isMuted
@@ -50,6 +51,7 @@ extension PlayerState: Codable {
     try container.encode(finiteIfPresent: duration, .duration)
     try container.encode(isLive, forKey: .isLive)
     try container.encode(isSeekable, forKey: .isSeekable)
+    try container.encodeIfPresent(seekableRange.flatMap(JSONRange.init), forKey: .seekableRange)
     try container.encode(finiteIfPresent: loadedFraction, .loadedFraction)
     try container.encode(finiteIfPresent: volume, .volume)
     try container.encode(isMuted, forKey: .isMuted)

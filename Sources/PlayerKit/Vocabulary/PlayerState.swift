@@ -20,6 +20,10 @@ public struct PlayerState: Sendable, Hashable {
   public internal(set) var isLive = false
   /// Whether the source can be sought in.
   public internal(set) var isSeekable = false
+  /// Where a live stream can be sought in, in seconds of its own time; nil where it can't be.
+  ///
+  /// It moves on with the stream. Of any other source it is nil: all of its duration can be sought in, or none.
+  public internal(set) var seekableRange: ClosedRange<Double>?
   /// How much has been loaded, 0…1.
   public internal(set) var loadedFraction = 0.0
   /// The volume, 0…100.
@@ -95,6 +99,7 @@ extension PlayerState {
       self.duration = duration
       self.isLive = isLive
       self.isSeekable = isSeekable
+    case .seekableRangeChanged(let range): seekableRange = range
     case .loadedFractionChanged(let fraction): loadedFraction = fraction
     case .volumeChanged(let volume): self.volume = volume
     case .muteChanged(let isMuted): self.isMuted = isMuted
