@@ -76,22 +76,21 @@ final class MPVMailbox: Sendable {
       core.lastMourner += 1
       return core.lastMourner
     }
-    let limit = Task { [self] in
-      // Cancelled as soon as the loop has gone; then there is no mourner to wake.
-      try? await Task.sleep(for: .seconds(timeout))
-      let mourner = core.withLock { core in
-        core.mourners.firstIndex { $0.id == id }.map { core.mourners.remove(at: $0) }
-      }
-      mourner?.continuation.resume()
-    }
+    var limit: Deadlines.Deadline?
     await withCheckedContinuation { continuation in
       let isGone = core.withLock { core in
         if !core.isGone { core.mourners.append(Mourner(id: id, continuation: continuation)) }
         return core.isGone
       }
-      if isGone { continuation.resume() }
+      if isGone { return continuation.resume() }
+      limit = Deadlines.shared.after(.seconds(timeout)) { [self] in
+        let mourner = core.withLock { core in
+          core.mourners.firstIndex { $0.id == id }.map { core.mourners.remove(at: $0) }
+        }
+        mourner?.continuation.resume()
+      }
     }
-    limit.cancel()
+    limit?.cancel()
   }
 
   // MARK: from the loop's thread

@@ -70,11 +70,7 @@ final class EventRecorder: Sendable {
     from mark: Int, upTo limit: Duration, for condition: (ArraySlice<Entry>, PlayerState) -> Value?
   ) async -> Value? {
     let deadline = ContinuousClock.now + limit
-    let timer = Task {
-      // Cancelled when the condition has come true: then nobody waits any more.
-      try? await Task.sleep(until: deadline, clock: .continuous)
-      wake()
-    }
+    let timer = Deadlines.shared.after(limit) { self.wake() }
     defer { timer.cancel() }
     while true {
       let (value, seen) = core.withLock { core in

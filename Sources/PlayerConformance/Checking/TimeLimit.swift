@@ -17,12 +17,8 @@ func withTimeLimit<Value: Sendable>(
       race.settle(.failure(error))
     }
   }
-  let timer = Task {
-    // Cancelled when the work was faster: then the race is settled and this is too late to matter.
-    try? await Task.sleep(for: limit)
-    race.settle(.success(nil))
-  }
-  defer { timer.cancel() }
+  let deadline = Deadlines.shared.after(limit) { race.settle(.success(nil)) }
+  defer { deadline.cancel() }
   return try await withTaskCancellationHandler {
     let result = await race.result
     if case .success(nil) = result { work.cancel() }

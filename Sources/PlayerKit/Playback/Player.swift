@@ -86,9 +86,7 @@ public final class Player: Sendable {
               .closed, "The player was shut down while it was waited for.", remedy: "Make another one."))
       }
       group.addTask {
-        // Cancelled when the state is there: then this answer is not read.
-        try? await Task.sleep(for: min(timeout, .longest))
-        if Task.isCancelled { return .failure(Self.cancelled) }
+        do { try await Deadlines.shared.sleep(for: timeout) } catch { return .failure(Self.cancelled) }
         let last = self.state
         return condition(last)
           ? .success(last)

@@ -212,12 +212,8 @@ final class PlayerCore: Sendable {
   }
 
   nonisolated(nonsending) func waitExclusive(_ ticket: PlayerGate.Ticket) async {
-    let seconds = configuration.timeouts.perform
-    let limit = Task {
-      while true {
-        try await Task.sleep(for: .limit(seconds))
-        self.storage.withLock { $0.gate.giveUpShared(for: ticket) }.resume()
-      }
+    let limit = Deadlines.shared.every(.limit(configuration.timeouts.perform)) {
+      self.storage.withLock { $0.gate.giveUpShared(for: ticket) }.resume()
     }
     _ = await wait(for: ticket)
     limit.cancel()

@@ -7,15 +7,11 @@ package func withTimeLimit<Value: Sendable>(
   _ work: @escaping @Sendable () async -> Value
 ) async -> Value? {
   let answer = Answer<Value?>()
-  let timer = Task {
-    // A cancelled sleep means that the work is done, and then nobody is left to be told.
-    try? await Task.sleep(for: .limit(seconds))
-    _ = answer.give(nil)
-  }
+  let deadline = Deadlines.shared.after(.limit(seconds)) { _ = answer.give(nil) }
   Task {
     let value = await work()
     let isInTime = answer.give(value)
-    timer.cancel()
+    deadline.cancel()
     if !isInTime { await late(value) }
   }
   return await answer.value()
