@@ -8,7 +8,10 @@ struct PlayerSwapTests {
   func player(
     _ providers: BackendProvider..., configuration: PlayerConfiguration = .init(), backend: String? = nil
   ) -> Player {
-    Player(registry: BackendRegistry(providers), configuration: configuration, backend: backend)
+    // Starting a backend again comes before another one: PlayerRestartTests.
+    var configuration = configuration
+    configuration.restart = false
+    return Player(registry: BackendRegistry(providers), configuration: configuration, backend: backend)
   }
 
   static let failing: @Sendable (PlayerError.Code) -> PuppetScript = { code in

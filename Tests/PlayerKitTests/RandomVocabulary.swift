@@ -256,6 +256,7 @@ struct RandomVocabulary {
     configuration.timeouts.perform = number()
     configuration.timeouts.shutDown = number()
     configuration.fallback = flag()
+    configuration.restart = flag()
     configuration.youTube = try youTubeParameters()
     configuration.mpvOptions = list { .init($0.text(), $0.text()) }
     return configuration

@@ -37,7 +37,7 @@ struct VocabularyJSONTests {
       try encoded(configuration) == """
         {"audioDevice":"alsa/default","audioLanguages":["de","en"],"autoPlay":false,"fallback":true,\
         "isFullscreen":false,"mpvOptions":[{"name":"vf","value":"hflip"},{"name":"vf","value":"vflip"}],\
-        "showsVideo":true,"subtitleFiles":[{"path":"/a.srt"},{"pathBase64":"/w=="}],"subtitleLanguages":[],\
+        "restart":true,"showsVideo":true,"subtitleFiles":[{"path":"/a.srt"},{"pathBase64":"/w=="}],"subtitleLanguages":[],\
         "timeInterval":0.25,"timeouts":{"open":15,"perform":10,"shutDown":5,"start":10},\
         "youTube":{"cc_lang_pref":"de","cc_load_policy":1,"disablekb":1,"fs":0,"hl":"fr",\
         "host":"www.youtube-nocookie.com","iv_load_policy":3,"listType":"user_uploads",\

@@ -121,6 +121,7 @@ extension PlayerCore {
         all.waiters += effects.waiters
         if !effects.tracks.actions.isEmpty { all.tracks = effects.tracks }
         all.recovery = effects.recovery ?? all.recovery
+        all.dead = effects.dead ?? all.dead
       }
       storage.held = nil
       // Whoever waited since before the first of them gets the state after the last.

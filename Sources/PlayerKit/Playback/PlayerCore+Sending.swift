@@ -8,13 +8,25 @@ extension PlayerCore {
       try action.checkValues()
       try await open(source, action)
     default:
-      let (link, epoch) = await enterShared()
-      defer { leaveShared(epoch) }
-      try checkOpen()
-      guard let link else { return try performWithoutBackend(action) }
-      try await link.perform(action)
-      if case .setTrack(let kind, let id) = action { rememberTrack(kind, id) }
+      if try await performIfInCharge(action) { return }
+      // The backend has died for good; the source is opened again, as after any other failure.
+      guard let source = state.source else { return }
+      try await open(source, .load(source), playing: true)
     }
+  }
+
+  /// Has the backend in charge take an action, or the player itself where there is none; false where the
+  /// action is for a backend and the last one has died.
+  private nonisolated(nonsending) func performIfInCharge(_ action: PlayerAction) async throws(PlayerError)
+    -> Bool
+  {
+    let (link, epoch) = await enterShared()
+    defer { leaveShared(epoch) }
+    try checkOpen()
+    guard let link else { return try performWithoutBackend(action) }
+    try await link.perform(action)
+    if case .setTrack(let kind, let id) = action { rememberTrack(kind, id) }
+    return true
   }
 
   func checkOpen() throws(PlayerError) {
@@ -24,27 +36,32 @@ extension PlayerCore {
 
   /// Opens a source on the backend that is in charge, or on the one that it needs.
   private nonisolated(nonsending) func open(
-    _ source: PlayerSource, _ action: PlayerAction
+    _ source: PlayerSource, _ action: PlayerAction, playing: Bool? = nil
   ) async throws(PlayerError) {
     let chosen = try choose(source)
     var refusal: PlayerError?
+    var hasDied = false
     do throws(PlayerError) {
       if try await beginIfInCharge(chosen.id, action) { return }
     } catch {
+      switch error.code {
+      // It may have died while nothing was playing: another run of it can play this.
+      case .backendFailed where configuration.restart: hasDied = true
       // The next candidate may know how to play this very source.
-      guard error.code == .unsupported, chosen.providers.count > 1 else { throw error }
-      refusal = error
+      case .unsupported where chosen.providers.count > 1: refusal = error
+      default: throw error
+      }
     }
     await enterExclusive()
     defer { leaveExclusive() }
     try checkOpen()
     let candidates = try choose(source)
     var providers = candidates.providers
-    if let link = storage.withLock(\.link), link.descriptor.id == candidates.id {
+    if let link = storage.withLock(\.link), link.descriptor.id == candidates.id, !hasDied {
       guard refusal != nil else { return try await begin(action, on: link) }
       providers.removeFirst()
     }
-    let plays = if case .load = action { configuration.autoPlay } else { false }
+    let plays = if case .load = action { playing ?? configuration.autoPlay } else { false }
     do throws(PlayerError) {
       try await takeOver(providers, refusal == nil ? .asked : .fallback, .open(source, plays: plays))
     } catch {
@@ -95,12 +112,23 @@ extension PlayerCore {
     }
   }
 
-  /// What an action means before there is a backend: what lives on across loads is kept for the first one.
-  private func performWithoutBackend(_ action: PlayerAction) throws(PlayerError) {
+  /// What an action means while there is no backend: what lives on across loads is kept for the next one.
+  ///
+  /// Returns false where it takes a backend that plays the source again, because the last one has died.
+  private func performWithoutBackend(_ action: PlayerAction) throws(PlayerError) -> Bool {
     try action.checkValues()
     let state = state
     try action.checkLoaded(state)
     switch action {
+    case .play where state.source != nil: return false
+    case .clear where state.source != nil:
+      publish(.sourceChanged(nil))
+      publish(.statusChanged(.unstarted, playWhenReady: false))
+    case .seek, .next, .previous, .playItem, .stepFrame, .screenshot, .setTrack, .setQuality, .setFullscreen:
+      if let error = state.error { throw error }
+      try performWithoutSource(action)
+    case .pause where state.playWhenReady:
+      publish(.statusChanged(state.status, playWhenReady: false))
     case .setVolume(let volume): if volume != state.volume { publish(.volumeChanged(volume)) }
     case .mute: if !state.isMuted { publish(.muteChanged(true)) }
     case .unmute: if state.isMuted { publish(.muteChanged(false)) }
@@ -109,12 +137,16 @@ extension PlayerCore {
     case .setShuffle(let isOn): if isOn != state.isShuffled { publish(.shuffleChanged(isOn)) }
     case .currentTime: publish(.timeChanged(state.currentTime))
     case .duration: publish(.durationChanged(nil, isLive: false, isSeekable: false))
-    case .setFullscreen:
-      throw PlayerError(
-        .nothingLoaded, "Nothing is loaded, so there is no picture to fill the screen with.",
-        remedy: "Load a source first.")
     default: break
     }
+    return true
+  }
+
+  private func performWithoutSource(_ action: PlayerAction) throws(PlayerError) {
+    guard case .setFullscreen = action else { return }
+    throw PlayerError(
+      .nothingLoaded, "Nothing is loaded, so there is no picture to fill the screen with.",
+      remedy: "Load a source first.")
   }
 
   private func rememberTrack(_ kind: TrackKind, _ id: String?) {

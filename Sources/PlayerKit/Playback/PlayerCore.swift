@@ -39,6 +39,7 @@ final class PlayerCore: Sendable {
     /// Events that are kept back while a backend takes over, so that nobody sees half of it.
     var held: [PlayerEvent]?
     var request = Request()
+    var restarts = RestartLog()
     var gate = PlayerGate()
     var closing: Task<Void, Never>?
     var isClosed = false
@@ -104,11 +105,14 @@ final class PlayerCore: Sendable {
     /// What the waiters get: the newest state.
     var snapshot: Snapshot?
     var recovery: Recovery?
+    /// A backend that is in charge no more, because it has died.
+    var dead: Link?
     var tracks = Selections()
 
     func run(_ core: PlayerCore) {
       for waiter in waiters { waiter.continuation.resume(returning: snapshot) }
       if let recovery { Task { await core.recover(recovery) } }
+      if let dead { Task { await core.shutDown(dead) } }
       guard !tracks.actions.isEmpty else { return }
       Task { [tracks] in await core.restore(tracks) }
     }
@@ -124,6 +128,8 @@ final class PlayerCore: Sendable {
       if let recovery = recovery(from: error, &storage) {
         effects.recovery = recovery
         event = .failed(error, willRestart: true)
+      } else if error.code == .backendFailed {
+        effects.dead = storage.dropLink()
       }
     case .tracksChanged(let tracks, let selected):
       effects.tracks = selections(from: tracks, selected, &storage)
@@ -247,6 +253,13 @@ extension PlayerCore.Storage {
     effects.waiters += stateWaiters
     effects.snapshot = snapshot
     stateWaiters.removeAll(keepingCapacity: true)
+  }
+
+  /// Puts the backend out of charge, and returns it.
+  mutating func dropLink() -> PlayerCore.Link? {
+    generation += 1
+    defer { link = nil }
+    return link
   }
 
   /// Whether nothing will come any more.

@@ -1,7 +1,7 @@
 extension PlayerConfiguration: Codable {
   private enum Key: String, CodingKey {
     case autoPlay, timeInterval, showsVideo, isFullscreen, audioLanguages, subtitleLanguages, subtitleFiles
-    case audioDevice, timeouts, fallback, youTube, mpvOptions
+    case audioDevice, timeouts, fallback, restart, youTube, mpvOptions
   }
 
   /// Reads an object of the properties' names; what is absent is as in ``init()``.
@@ -24,6 +24,7 @@ extension PlayerConfiguration: Codable {
     audioDevice = try fields.optional(.audioDevice, "text")
     timeouts = try fields.optional(.timeouts, "an object") ?? timeouts
     fallback = try fields.optional(.fallback, "true or false") ?? fallback
+    restart = try fields.optional(.restart, "true or false") ?? restart
     youTube = try fields.optional(.youTube, "an object") ?? youTube
     mpvOptions = try fields.optional(.mpvOptions, "a list of objects of name and value") ?? mpvOptions
   }
@@ -41,6 +42,7 @@ extension PlayerConfiguration: Codable {
     try container.encodeIfPresent(audioDevice, forKey: .audioDevice)
     try container.encode(timeouts, forKey: .timeouts)
     try container.encode(fallback, forKey: .fallback)
+    try container.encode(restart, forKey: .restart)
     try container.encode(youTube, forKey: .youTube)
     try container.encode(mpvOptions, forKey: .mpvOptions)
   }

@@ -24,6 +24,9 @@ public struct PlayerConfiguration: Sendable, Hashable {
   /// Whether the next candidate is tried where a backend fails for a reason that another may not share.
   /// On unless set.
   public var fallback = true
+  /// Whether a backend that has died is started again at the same place, at most 3 times a minute. On unless
+  /// set.
+  public var restart = true
   /// YouTube's player parameters, for backends that show YouTube's own player.
   public var youTube = YouTubeParameters()
   /// Options for mpv, in this order; a name may stand more than once.

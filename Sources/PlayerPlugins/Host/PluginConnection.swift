@@ -25,6 +25,8 @@ final class PluginConnection: Sendable {
     var sessions: [Int: PluginSession] = [:]
     /// Those that are using the program or are about to.
     var users = 0
+    /// Whether nobody will use it who does not already.
+    var isRetired = false
     /// When it will have been without a user for too long.
     var idleDeadline: Double?
     /// When it must have ended, because it was told to.
@@ -171,19 +173,34 @@ final class PluginConnection: Sendable {
   func leave() {
     let isUrgent = core.withLock { core in
       core.users -= 1
-      guard core.users == 0, !core.isOver else { return false }
-      let deadline = PluginTime.now + blueprint.options.lingerTime.seconds
-      core.idleDeadline = deadline
-      return core.mustWake(by: deadline)
+      return core.linger(core.isRetired ? 0 : blueprint.options.lingerTime.seconds)
+    }
+    if isUrgent { wake.signal() }
+  }
+
+  /// Has the program end with its last user.
+  func retire() {
+    let isUrgent = core.withLock { core in
+      core.isRetired = true
+      return core.linger(0)
     }
     if isUrgent { wake.signal() }
   }
 
   /// Adds a session. Called on the program's thread, before the events that follow the reply are read.
-  func add(_ session: PluginSession) {
+  ///
+  /// - Parameters:
+  ///   - limit: so many seconds without its first event are a hang.
+  ///   - isReady: called when that has come, or why it never will.
+  func add(_ session: PluginSession, limit: Double, isReady: @escaping Answer) {
     core.withLock { core in
       core.sessions[session.number] = session
       core.lastSession = max(core.lastSession, session.number)
+      let deadline = PluginTime.now + limit
+      core.waiting[-session.number] = Waiting(
+        name: "create", deadline: deadline, limit: limit, answer: isReady)
+      // The thread is this one, and looks before it waits.
+      _ = core.mustWake(by: deadline)
     }
   }
 
@@ -281,6 +298,14 @@ extension PluginConnection.Core {
     if users == 0 { wakesBy = min(wakesBy, idleDeadline ?? .infinity) }
     wakesBy = min(wakesBy, exitDeadline ?? .infinity)
     return wakesBy
+  }
+
+  /// Lets the program stay for so many seconds where nobody uses it; says whether the thread must be woken.
+  mutating func linger(_ seconds: Double) -> Bool {
+    guard users == 0, !isOver else { return false }
+    let deadline = PluginTime.now + seconds
+    idleDeadline = deadline
+    return mustWake(by: deadline)
   }
 
   /// Refuses everything from now on, and gives the program some time to end; false where it is ending already.

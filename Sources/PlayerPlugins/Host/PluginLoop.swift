@@ -11,12 +11,18 @@ final class PluginLoop {
   private var isOutputOpen = true
   private var isErrorOpen = true
   private var isKilled = false
+  /// Whether the program has broken the protocol, so that nothing that it writes counts any more.
+  private var isCondemned = false
+  /// When the program must have ended, because it has closed its output.
+  private var silenceDeadline = Double.infinity
   /// How often the program has written what is not of the protocol.
   private var faults = 0
   /// So many such faults are told; a program that writes nothing else must not flood the log.
   private static let toldFaults = 10
   /// A thread that runs so many seconds late was not just waiting for the processor.
   private static let standstill = 1.0
+  /// How long a program may live on whose output is closed, in seconds.
+  private static let silence = 0.5
 
   private var id: String { connection.blueprint.id }
 
@@ -60,8 +66,9 @@ final class PluginLoop {
 
   private func step(_ child: borrowing ChildProcess) {
     let before = PluginTime.now
-    let (look, isCondemned) = connection.core.withLock { ($0.nextLook(at: before), $0.verdict != nil) }
-    if isCondemned && !isKilled {
+    let (nextLook, hasVerdict) = connection.core.withLock { ($0.nextLook(at: before), $0.verdict != nil) }
+    let look = min(nextLook, silenceDeadline)
+    if hasVerdict && !isKilled {
       child.signal(SIGKILL)
       isKilled = true
     }
@@ -100,6 +107,10 @@ final class PluginLoop {
     }
     if let overdue { connection.condemn(hung(overdue)) }
     if isStuck { connection.condemn(connection.blueprint.closed) }
+    if now >= silenceDeadline {
+      silenceDeadline = .infinity
+      condemn("closed its output and was ended")
+    }
     connection.exitWhereIdle()
   }
 
@@ -116,7 +127,8 @@ final class PluginLoop {
       } else if count == 0 {
         isOutputOpen = false
         if let line = reader.finish() { take(line) }
-        connection.condemn(silent)
+        // A program that ends closes it too, and its end says more.
+        silenceDeadline = PluginTime.now + Self.silence
       } else if errno != EINTR {
         if errno != EAGAIN { isOutputOpen = false }
         return
@@ -143,10 +155,10 @@ final class PluginLoop {
   }
 
   private func take(_ line: JSONLineReader.Line) {
+    if isCondemned { return }
     guard case .line(let bytes) = line else {
       // What was in it is lost: a reply, an end, nobody knows.
-      return connection.condemn(
-        failed("wrote a line of more than \(PluginProtocol.maximumLineLength >> 20) MiB and was ended"))
+      return condemn("wrote a line of more than \(PluginProtocol.maximumLineLength >> 20) MiB and was ended")
     }
     if bytes.isEmpty { return }
     let message: PluginMessage
@@ -192,7 +204,9 @@ final class PluginLoop {
       return
     }
     if !session.take(event, hasMore: hasMore) {
-      connection.condemn(failed("broke off a list of several pages, or made it endless, and was ended"))
+      condemn("broke off a list of several pages, or made it endless, and was ended")
+    } else if session.begins() {
+      connection.core.withLock { $0.waiting.removeValue(forKey: -number) }?.answer(.success(PluginReply()))
     }
   }
 
@@ -233,7 +247,11 @@ final class PluginLoop {
     failed("did not answer \(request.name) within \(request.limit.shown) s and was ended")
   }
 
-  private var silent: PlayerError { failed("closed its output and was ended") }
+  /// Ends the program for what it has done.
+  private func condemn(_ predicate: String) {
+    isCondemned = true
+    connection.condemn(failed(predicate))
+  }
 
   // MARK: The end
 

@@ -2,7 +2,8 @@ import PlayerKit
 
 /// A program that offers a backend by the plugin protocol, and is started when it is first needed.
 ///
-/// All backends that its ``provider`` makes live in one process of it.
+/// All backends that its ``provider`` makes live in one process of it, which outlives the program's own object
+/// only as long as there are any.
 public final class PluginProgram: Sendable {
   /// Where the program is.
   public var executable: String { blueprint.executable }
@@ -28,7 +29,7 @@ public final class PluginProgram: Sendable {
   }
 
   deinit {
-    current.withLock { $0 }?.exit()
+    current.withLock { $0 }?.retire()
   }
 
   /// What a registry takes. It keeps the program, and so its process.
@@ -91,8 +92,8 @@ public final class PluginProgram: Sendable {
     let limit = configuration.timeouts.start * 0.95
     connection.greet(limit: limit)
     let result = await withCheckedContinuation { continuation in
-      connection.send(.create(configuration), named: "create", limit: limit) { [blueprint] result in
-        continuation.resume(returning: connection.session(from: result, blueprint, emit))
+      connection.send(.create(configuration), named: "create", limit: limit) { reply in
+        connection.begin(reply, emit, limit: limit) { continuation.resume(returning: $0) }
       }
     }
     do {
@@ -105,23 +106,27 @@ public final class PluginProgram: Sendable {
 }
 
 extension PluginConnection {
-  /// The session that a reply to `create` tells of. Called on the program's thread, so that the events behind
-  /// the reply already find it.
-  fileprivate func session(
-    from result: Result<PluginReply, PlayerError>, _ blueprint: Blueprint,
-    _ emit: @escaping BackendProvider.Emit
-  ) -> Result<PluginSession, PlayerError> {
-    result.flatMap { reply in
-      guard let number = reply.session, number > 0, core.withLock(\.hasGreeted) else {
-        let error = blueprint.rejected(
-          "it answered «create» without a session's number, or before «initialize»")
-        condemn(error)
-        return .failure(error)
-      }
-      let session = PluginSession(number, emit: emit)
-      add(session)
-      return .success(session)
+  /// Begins the session that a reply to `create` tells of. Called on the program's thread, so that the events
+  /// behind the reply already find it.
+  fileprivate func begin(
+    _ result: Result<PluginReply, PlayerError>, _ emit: @escaping BackendProvider.Emit, limit: Double,
+    done: @escaping @Sendable (Result<PluginSession, PlayerError>) -> Void
+  ) {
+    let reply: PluginReply
+    switch result {
+    case .success(let value): reply = value
+    case .failure(let error): return done(.failure(error))
     }
+    let (hasGreeted, refusal) = core.withLock { ($0.hasGreeted, $0.refusal) }
+    if let refusal { return done(.failure(refusal)) }
+    guard let number = reply.session, number > 0, hasGreeted else {
+      let error = blueprint.rejected(
+        "it answered «create» without a session's number, or before «initialize»")
+      condemn(error)
+      return done(.failure(error))
+    }
+    let session = PluginSession(number, emit: emit)
+    add(session, limit: limit) { result in done(result.map { _ in session }) }
   }
 
   /// Waits for the program's end where nobody uses it any more.

@@ -9,6 +9,7 @@ final class PluginSession: Sendable {
     var emit: BackendProvider.Emit?
     /// The list that the next page goes on with.
     var page: PlayerEvent?
+    var hasBegun = false
   }
 
   /// The session's number on the wire.
@@ -31,6 +32,14 @@ final class PluginSession: Sendable {
       core.page = hasMore ? event : nil
       if !hasMore { core.emit?(event) }
       return true
+    }
+  }
+
+  /// Whether this is the first time that it is asked.
+  func begins() -> Bool {
+    core.withLock { core in
+      defer { core.hasBegun = true }
+      return !core.hasBegun
     }
   }
 
