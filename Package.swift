@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "MockBackend", targets: ["MockBackend"]),
     .library(name: "MPVBackend", targets: ["MPVBackend"]),
     .executable(name: "ytplay", targets: ["ytplay"]),
+    .executable(name: "ytplay-mpv", targets: ["ytplay-mpv"]),
   ],
   targets: [
     .target(name: "PlayerKit"),
@@ -18,9 +19,15 @@ let package = Package(
     .target(name: "PlayerPlugins", dependencies: ["PlayerKit", "CLinux"]),
     .target(name: "PlayerConformance", dependencies: ["PlayerKit"]),
     .target(name: "MockBackend", dependencies: ["PlayerKit"], path: "Plugins/Mock/MockBackend"),
+    .executableTarget(
+      name: "ytplay-mock", dependencies: ["MockBackend", "PlayerPlugins"], path: "Plugins/Mock/ytplay-mock"),
     // Without pkgConfig: mpv.pc carries SDL's flags, about which the package manager warns at each build.
     .systemLibrary(name: "CMPV", path: "Plugins/MPV/CMPV", providers: [.apt(["libmpv-dev"])]),
     .target(name: "MPVBackend", dependencies: ["PlayerKit", "CMPV"], path: "Plugins/MPV/MPVBackend"),
+    .executableTarget(
+      name: "ytplay-mpv", dependencies: ["MPVBackend", "PlayerPlugins"], path: "Plugins/MPV/ytplay-mpv"),
+    // For its resources alone: they lie beside the programs then, where `ytplay` finds them in a build tree.
+    .target(name: "MPVManifest", path: "Plugins/MPV/MPVManifest", resources: [.copy("plugins")]),
     .executableTarget(
       name: "ytplay", dependencies: ["PlayerKit", "PlayerConformance", "MockBackend", "MPVBackend"]),
     .executableTarget(
@@ -33,9 +40,13 @@ let package = Package(
     .testTarget(
       name: "PlayerKitTests", dependencies: ["PlayerKit", "MockBackend", "TestSupport"],
       resources: [.copy("Resources")]),
+    .executableTarget(
+      name: "PluginUnderTest", dependencies: ["PlayerPlugins", "CLinux"], path: "Tests/PluginUnderTest"),
     .testTarget(
       name: "PlayerPluginsTests",
-      dependencies: ["PlayerPlugins", "MockBackend", "PlayerConformance", "TestSupport"]),
+      dependencies: [
+        "PlayerPlugins", "MockBackend", "PlayerConformance", "TestSupport", "ytplay-mock", "PluginUnderTest",
+      ]),
     .testTarget(
       name: "PlayerConformanceTests", dependencies: ["PlayerConformance", "MockBackend", "TestSupport"]),
     .testTarget(

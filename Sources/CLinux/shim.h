@@ -1,5 +1,6 @@
 #pragma once
 #include <spawn.h>
+#include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/types.h>
 
@@ -12,3 +13,6 @@ int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions
 
 /// The process's environment, as the programs that it starts are given it.
 static inline char **ytplay_environment(void) { return environ; }
+
+/// Writes what is printed to standard output line by line. Swift can't name \c stdout, which may change.
+static inline void ytplay_print_by_line(void) { setvbuf(stdout, NULL, _IOLBF, 0); }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import PlayerKit
 
 /// One run of a plugin's program: the requests to it, its answers, and its end.

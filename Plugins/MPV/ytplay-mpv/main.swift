@@ -1,0 +1,4 @@
+import MPVBackend
+import PlayerPlugins
+
+PluginProcess.run(MPVBackend.provider)

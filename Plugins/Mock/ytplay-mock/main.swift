@@ -1,0 +1,4 @@
+import MockBackend
+import PlayerPlugins
+
+PluginProcess.run(MockBackend.provider)

@@ -1,0 +1,110 @@
+import Glibc
+import PlayerKit
+
+/// A backend that behaves, well or badly, as an action tells it to.
+///
+/// | action | what it does |
+/// | --- | --- |
+/// | `setVolume` | says the volume |
+/// | `play` | is never taken |
+/// | `pause` | blocks the thread that it is called on, for good |
+/// | `stop` | prints to standard output in three ways |
+/// | `clear` | reads standard input to its end, and says in the log what was in it |
+/// | `seek` to N | says N times what the time is, and then that it has landed |
+/// | `duration` | says the time all the time, from a thread of its own, also when it has been shut down |
+/// | `mute` | says a list that is too long for a line |
+/// | `screenshot` | says in the log what it starts with: what its children inherit |
+/// | `next` | is refused |
+final class TestBackend: PlayerBackend {
+  static let descriptor = BackendDescriptor(
+    id: "test", name: "Test", version: "1", kinds: [.stream: .init(priority: 1)], capabilities: [.items])
+
+  private let emit: BackendProvider.Emit
+  private let hangsAtShutDown: Bool
+
+  private init(_ emit: @escaping BackendProvider.Emit, hangsAtShutDown: Bool) {
+    self.emit = emit
+    self.hangsAtShutDown = hangsAtShutDown
+  }
+
+  static func provider(hangsAtShutDown: Bool) -> BackendProvider {
+    BackendProvider(descriptor: descriptor) {
+      // Slowly, so that what is sent behind the question waits for the answer.
+      try? await Task.sleep(for: .milliseconds(100))
+      return .unavailable(reason: "it is a test", remedy: "Go on.")
+    } make: { (configuration, emit) async throws(PlayerError) in
+      emit(.ready)
+      emit(.volumeChanged(50))
+      if configuration.audioDevice == "broken" {
+        throw PlayerError(.backendUnavailable, "There is no such device.", backend: "test")
+      }
+      return TestBackend(emit, hangsAtShutDown: hangsAtShutDown)
+    }
+  }
+
+  func perform(_ action: PlayerAction) async throws(PlayerError) {
+    switch action {
+    case .setVolume(let volume): emit(.volumeChanged(volume))
+    case .play: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    case .pause: Self.block()
+    case .stop: Self.printAll()
+    case .clear: emit(.log(.info, "read \(Self.readInput())"))
+    case .seek(.to(let count), precise: _):
+      for time in 1...Int(count) { emit(.timeChanged(Double(time))) }
+      emit(.seeked(at: count))
+    case .duration: keepTelling()
+    case .mute:
+      let title = String(repeating: "x", count: 1000)
+      emit(.itemsChanged((0..<10_000).map { PlayerItem(id: "\($0)", title: title) }, index: 3))
+    case .screenshot: emit(.log(.info, "inherited \(Self.inheritedDescriptors())"))
+    case .next: throw PlayerError(.nothingLoaded, "There is nothing.", remedy: "Load.", backend: "test")
+    default: throw PlayerError(.unsupported, "The test backend does not \(action.name).", backend: "test")
+    }
+  }
+
+  func shutDown() async {
+    if hangsAtShutDown { Self.block() }
+  }
+
+  private static func block() -> Never {
+    while true { sleep(1000) }
+  }
+
+  private static func printAll() {
+    print("printed by Swift")
+    puts("printed by C")
+    let text = "written to the descriptor\n"
+    _ = write(1, text, text.utf8.count)
+  }
+
+  private static func readInput() -> String {
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = read(0, &buffer, buffer.count), count > 0 { text += buffer[..<count] }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private func keepTelling() {
+    let emit = emit
+    _ = PlainThread.start {
+      var time = 0.0
+      while true {
+        time += 1
+        emit(.timeChanged(time))
+        usleep(1000)
+      }
+    }
+  }
+
+  /// The descriptors of a child, but for the standard ones and its own.
+  private static func inheritedDescriptors() -> String {
+    guard let pipe = popen("for f in /proc/$$/fd/*; do echo ${f##*/}; done | sort -n | tr '\\n' ' '", "r")
+    else {
+      return "nothing"
+    }
+    defer { pclose(pipe) }
+    var line = [CChar](repeating: 0, count: 1000)
+    guard fgets(&line, Int32(line.count), pipe) != nil else { return "nothing" }
+    return String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,10 @@
+import PlayerPlugins
+
+// `PluginUnderTest [hang]`: a plugin, of which no backend shuts down where `hang` is said.
+// `PluginUnderTest host PROGRAM [ARGUMENT…]`: a host that has PROGRAM, whose id is `test`, play without an end.
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == "host" {
+  TestHost.run(Array(arguments.dropFirst()))
+} else {
+  PluginProcess.run(TestBackend.provider(hangsAtShutDown: arguments.contains("hang")))
+}
