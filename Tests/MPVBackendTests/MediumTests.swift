@@ -31,25 +31,14 @@ struct MediumTests {
     let other = try await TestMedia.audio(seconds: 6)
     var media: [(name: String, path: String)] = []
     for medium in Medium.all { media.append((medium.name, try await medium.make())) }
-    // Most of the time something is waited for, so that a few run beside one another.
-    try await withThrowingTaskGroup(of: (String, [ConformanceResult]).self) { group in
-      var rest = media[...]
-      func startNext() {
-        guard let (name, path) = rest.popFirst() else { return }
-        group.addTask {
-          var options = ConformanceOptions()
-          options.configuration.mpvOptions = [.init("vo", "null"), .init("ao", "null")]
-          options.sources = [.file(path), .file(other)]
-          return (name, await ConformanceSuite(provider: MPVBackend.provider, options: options).run(rules))
-        }
-      }
-      for _ in 0..<4 { startNext() }
-      for try await (name, results) in group {
-        startNext()
-        #expect(results.contains { $0.outcome == .passed })
-        for result in results where result.outcome == .failed {
-          Issue.record("\(name): \(result.rule) \(result.name): \(result.detail)")
-        }
+    try await sideBySide(media, atMost: 8) { name, path in
+      var options = ConformanceOptions()
+      options.configuration.mpvOptions = [.init("vo", "null"), .init("ao", "null")]
+      options.sources = [.file(path), .file(other)]
+      let results = await ConformanceSuite(provider: MPVBackend.provider, options: options).run(rules)
+      #expect(results.contains { $0.outcome == .passed })
+      for result in results where result.outcome == .failed {
+        Issue.record("\(name): \(result.rule) \(result.name): \(result.detail)")
       }
     }
   }

@@ -228,27 +228,4 @@ struct YouTubeListTests {
       #expect(error?.code == .invalidArgument)
     }
   }
-
-  @Test("A source with items keeps every rule")
-  func contract() async throws {
-    let report = try ContractRun.reportPath()
-    await #expect(processExitsWith: .success) { [report = report as String] in
-      let program = try await YtDlpStandIn(seconds: 6)
-      try program.list(YouTubeListTests.address, YouTubeListTests.ids)
-      var options = ConformanceOptions()
-      options.cycles = 5
-      options.configuration.mpvOptions = program.options
-      options.itemsSource = try .youTube(YouTubeListTests.address)
-      let results = await ConformanceSuite(provider: MPVBackend.provider, options: options).run()
-      let lines = results.map { "\($0.rule) \($0.name): \($0.outcome) \($0.detail)\n" }
-      try (lines.joined()).write(toFile: report, atomically: true, encoding: .utf8)
-    }
-    let lines = try String(contentsOfFile: report, encoding: .utf8).split(separator: "\n")
-    // What could not be checked is named in a rule's line; of items it is nothing.
-    for rule in ["9 ", "12 "] {
-      let line = try #require(lines.first { $0.hasPrefix(rule) })
-      #expect(line.contains(": passed") && !line.lowercased().contains("item"), "\(line)")
-    }
-    try ContractRun.check(report)
-  }
 }
