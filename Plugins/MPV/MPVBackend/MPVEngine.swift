@@ -10,7 +10,7 @@ final class MPVEngine {
   enum Watched: UInt64, CaseIterable {
     case pause = 1
     case eofReached, pausedForCache, duration, seekable, tracks, metadata, chapters, videoParameters, volume,
-      mute, speed, fullscreen, loop
+      mute, speed, fullscreen, loop, soundOutput
 
     var name: String {
       switch self {
@@ -28,6 +28,7 @@ final class MPVEngine {
       case .speed: "speed"
       case .fullscreen: "fullscreen"
       case .loop: "loop-file"
+      case .soundOutput: "current-ao"
       }
     }
   }

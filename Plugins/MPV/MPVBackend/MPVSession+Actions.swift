@@ -78,6 +78,7 @@ extension MPVSession {
   }
 
   func resume(_ media: MPVMedia) {
+    lookForSoundDevice()
     setPause(false, media) { [self] in
       guard wantsToPlay, state.status != .playing else { return }
       media.hasPlayed = true

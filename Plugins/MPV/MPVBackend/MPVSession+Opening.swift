@@ -191,14 +191,6 @@ extension MPVSession {
     if media.isPaused { checkEnd(media) }
   }
 
-  private func noteSoundDevice(_ media: MPVMedia, _ driver: String?) {
-    guard driver == "null", !isSilenceNoted, media.hasAudio else { return }
-    isSilenceNoted = true
-    if !configuration.mpvOptions.contains(where: { $0.name == "ao" }) {
-      say(.log(.info, "no sound device: playing without sound"))
-    }
-  }
-
   // MARK: failing
 
   /// A file has ended in mpv.

@@ -34,6 +34,8 @@ final class MPVSession {
   private(set) var defaultTracks: [String: String] = [:]
   /// Whether it has been said that there is no sound device.
   var isSilenceNoted = false
+  /// Where the sound goes.
+  var soundOutput = MPVSound.Output.none
   /// Whether it has been said that no window could be opened.
   var isBlindnessNoted = false
   /// Whether mpv may open a window.
@@ -70,6 +72,7 @@ final class MPVSession {
     ytDlp = YtDlp(start.handle, showsVideo: configuration.showsVideo)
     mayShowWindow = start.mayShowWindow
     for command in MPVKeys.commands { engine.command(command) }
+    if soundOutput == .lost { setGapless() }
   }
 
   /// mpv has ended by itself, or can't be had any more. Returns why no more actions can be taken.
@@ -150,6 +153,7 @@ final class MPVSession {
 
   private func changed(_ property: MPVEngine.Watched, _ value: MPVNode) {
     if changedSetting(property, value) { return }
+    if property == .soundOutput { return soundOutputChanged(value.string) }
     guard let media, media.stage >= .started else { return }
     switch property {
     case .pause: pauseChanged(media, value.flag ?? media.isPaused)
@@ -163,7 +167,7 @@ final class MPVSession {
     case .videoParameters:
       media.videoParameters = value
       if media.stage == .open { sizeChanged(media) }
-    case .volume, .mute, .speed, .fullscreen, .loop: break
+    case .volume, .mute, .speed, .fullscreen, .loop, .soundOutput: break
     }
   }
 

@@ -1,9 +1,19 @@
 import Glibc
+import PlayerKit
 
 /// Whether this machine may have a sound device.
 ///
 /// mpv's own search without one takes 100 ms and makes ALSA's library write a page to standard error.
 enum MPVSound {
+  /// Where mpv's sound goes.
+  enum Output {
+    /// Nowhere yet.
+    case none
+    case device
+    /// Nowhere, though it went to a device before.
+    case lost
+  }
+
   /// False only where there is no sign of any: no device, no sound server, and no one's own arrangement.
   static var mayBeThere: Bool {
     let runtime = MPVSocket.variable("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
