@@ -31,7 +31,8 @@ let package = Package(
     .executableTarget(
       name: "ytplay", dependencies: ["PlayerKit", "PlayerConformance", "MockBackend", "MPVBackend"]),
     .executableTarget(
-      name: "PlayerBench", dependencies: ["PlayerKit", "MockBackend", "MPVBackend", "TestSupport"],
+      name: "PlayerBench",
+      dependencies: ["PlayerKit", "PlayerPlugins", "MockBackend", "MPVBackend", "TestSupport"],
       path: "Benchmarks/PlayerBench"),
     .executableTarget(
       name: "HelloPlayer", dependencies: ["PlayerKit", "MockBackend"], path: "Examples/HelloPlayer"),
@@ -45,7 +46,8 @@ let package = Package(
     .testTarget(
       name: "PlayerPluginsTests",
       dependencies: [
-        "PlayerPlugins", "MockBackend", "PlayerConformance", "TestSupport", "ytplay-mock", "PluginUnderTest",
+        "PlayerPlugins", "MockBackend", "MPVBackend", "PlayerConformance", "TestSupport", "ytplay-mock",
+        "ytplay-mpv", "PluginUnderTest",
       ]),
     .testTarget(
       name: "PlayerConformanceTests", dependencies: ["PlayerConformance", "MockBackend", "TestSupport"]),

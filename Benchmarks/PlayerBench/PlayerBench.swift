@@ -6,11 +6,14 @@ import Foundation
 @main
 enum PlayerBench {
   static let rows: [any BenchRow] = [
-    VersionRow(), ResolveRow(), StartRow(), SeekRow(), ActionRow(), SubscribersRow(), ParsingRow(),
-    CyclesRow(),
+    VersionRow(), ResolveRow(), StartRow(), SeekRow(), ActionRow(), SubscribersRow(), ProtocolRow(),
+    ParsingRow(), CyclesRow(),
   ]
 
-  static func main() async {
+  static func main() async throws {
+    if CommandLine.arguments.dropFirst() == [ProtocolRow.argument] {
+      return say("\(try await ProtocolRow.roundTrip())")
+    }
     var chosen: Set<Int> = []
     for argument in CommandLine.arguments.dropFirst() {
       guard let number = Int(argument), rows.contains(where: { $0.number == number }) else {

@@ -1,8 +1,9 @@
 import MPVBackend
 import PlayerKit
+import PlayerPlugins
 import TestSupport
 
-/// Row 6: an exact seek, from the action to `seeked`.
+/// Row 6: an exact seek, from the action to `seeked`, with mpv in its own process.
 struct SeekRow: BenchRow {
   let number = 6
   let title = "exact seek to seeked, by a bare libmpv program"
@@ -16,7 +17,9 @@ struct SeekRow: BenchRow {
     let theirs = try Program(yardstick, [clip, "\(range)", "vo=null", "ao=null", "pause=yes"])
     defer { theirs.end() }
 
-    let player = Player(registry: BackendRegistry([MPVBackend.provider]), configuration: .silent)
+    let program = PluginProgram(
+      executable: try Program.built("ytplay-mpv"), descriptor: MPVBackend.provider.descriptor)
+    let player = Player(registry: BackendRegistry([program.provider]), configuration: .silent)
     try await player.cue(.file(MediaPath(clip)))
     try await player.waitFor { $0.status == .queued && $0.duration != nil }
     var events = player.events.makeAsyncIterator()
