@@ -33,6 +33,8 @@ public final class PluginBackend: PlayerBackend {
   /// Takes an action; what it led to arrives as events.
   public func perform(_ action: PlayerAction) async throws(PlayerError) {
     guard case .open = phase.withLock({ $0 }) else { throw connection.blueprint.closed }
+    // Here already: JSON has no word for a number that is none.
+    try action.checkValues()
     let result = await withCheckedContinuation { continuation in
       connection.send(
         .perform(session: session.number, action), named: action.name, limit: timeouts.perform

@@ -267,6 +267,7 @@ final class PluginLoop {
     }
     pipes.closeReadingEnds()
     connection.closeInput()
+    connection.wake.close()
     for session in sessions { session.fail(refusal) }
     for request in waiting { request.answer(.failure(refusal)) }
     for mourner in mourners { mourner.resume() }

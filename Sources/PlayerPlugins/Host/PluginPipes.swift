@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import PlayerKit
 
 /// The three pipes between a host and a plugin's program.
 struct PluginPipes: Sendable {
@@ -51,7 +52,9 @@ struct PluginPipes: Sendable {
 
 /// Wakes a thread that polls.
 final class EventDescriptor: Sendable {
+  /// For `poll`; only for the thread that waits by it, and until it is closed.
   let number: Int32
+  private let isOpen = Lock(true)
 
   /// An event that has not been signalled; nil, with `errno`, where there are no descriptors left.
   init?() {
@@ -60,16 +63,27 @@ final class EventDescriptor: Sendable {
   }
 
   deinit {
-    close(number)
+    close()
   }
 
+  /// Wakes the thread; does nothing any more where it is closed.
   func signal() {
-    eventfd_write(number, 1)
+    isOpen.withLock { isOpen in
+      if isOpen { _ = eventfd_write(number, 1) }
+    }
   }
 
   /// Takes the signals that have come.
   func clear() {
     var count: eventfd_t = 0
     eventfd_read(number, &count)
+  }
+
+  /// Frees the descriptor: nobody waits any more.
+  func close() {
+    isOpen.withLock { isOpen in
+      if isOpen { Glibc.close(number) }
+      isOpen = false
+    }
   }
 }
