@@ -13,7 +13,7 @@ import PlayerKit
 /// | `seek` to N | says N times what the time is, and then that it has landed |
 /// | `duration` | says the time all the time, from a thread of its own, also when it has been shut down |
 /// | `mute` | says a list that is too long for a line |
-/// | `screenshot` | says in the log what it starts with: what its children inherit |
+/// | `screenshot` | says in the log which descriptors its children would inherit |
 /// | `next` | is refused |
 final class TestBackend: PlayerBackend {
   static let descriptor = BackendDescriptor(
@@ -55,8 +55,10 @@ final class TestBackend: PlayerBackend {
     case .duration: keepTelling()
     case .mute:
       let title = String(repeating: "x", count: 1000)
-      emit(.itemsChanged((0..<10_000).map { PlayerItem(id: "\($0)", title: title) }, index: 3))
-    case .screenshot: emit(.log(.info, "inherited \(Self.inheritedDescriptors())"))
+      emit(.itemsChanged((0..<4500).map { PlayerItem(id: "\($0)", title: title) }, index: 3))
+    case .screenshot:
+      let descriptors = Self.inheritedDescriptors().filter { !Self.inheritedAtStart.contains($0) }
+      emit(.log(.info, "passes on \(descriptors)"))
     case .next: throw PlayerError(.nothingLoaded, "There is nothing.", remedy: "Load.", backend: "test")
     default: throw PlayerError(.unsupported, "The test backend does not \(action.name).", backend: "test")
     }
@@ -96,15 +98,19 @@ final class TestBackend: PlayerBackend {
     }
   }
 
-  /// The descriptors of a child, but for the standard ones and its own.
-  private static func inheritedDescriptors() -> String {
-    guard let pipe = popen("for f in /proc/$$/fd/*; do echo ${f##*/}; done | sort -n | tr '\\n' ' '", "r")
-    else {
-      return "nothing"
+  /// The descriptors beside the standard ones that a child of this process gets.
+  private static func inheritedDescriptors() -> [Int32] {
+    (3..<1024).filter { descriptor in
+      let flags = fcntl(descriptor, F_GETFD)
+      return flags >= 0 && flags & FD_CLOEXEC == 0
     }
-    defer { pclose(pipe) }
-    var line = [CChar](repeating: 0, count: 1000)
-    guard fgets(&line, Int32(line.count), pipe) != nil else { return "nothing" }
-    return String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Those of them that whoever started this program has left to it, but for the one that a host hands over.
+  private static let inheritedAtStart = inheritedDescriptors().filter { $0 != 3 }
+
+  /// Notes what the program starts with.
+  static func noteStart() {
+    _ = inheritedAtStart
   }
 }
