@@ -18,6 +18,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Coroutine
 from typing import Any, BinaryIO, NoReturn
 
@@ -76,22 +77,39 @@ def number(form: dict[str, Any], key: str, least: float = float("-inf"), most: f
     return float(value)
 
 
-def path_of(form: dict[str, Any]) -> str:
-    """A path as Python keeps it: bytes that are not UTF-8 stand as surrogates."""
-    if isinstance(form.get("pathBase64"), str):
-        raw = base64.b64decode(form["pathBase64"])
-    elif isinstance(form.get("path"), str):
-        raw = form["path"].encode("utf-8", "surrogatepass")
-    else:
-        raise invalid("There has to be path or pathBase64.")
-    if not raw or b"\0" in raw:
+def path_of(form: dict[str, Any]) -> bytes:
+    """A path, absolute. It is bytes, which need not be UTF-8."""
+    try:
+        path = base64.b64decode(form["pathBase64"], validate=True) if "pathBase64" in form else form["path"].encode()
+    except (KeyError, ValueError, AttributeError) as error:
+        raise invalid("There has to be path or pathBase64.") from error
+    if not path or b"\0" in path:
         raise invalid("That is no path.")
-    return os.fsdecode(os.path.abspath(raw))
+    return os.path.abspath(path)
 
 
-def readable(text: str) -> str:
-    """Text that can be told: what a file says of itself, or is called, need not be UTF-8."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+def text_of(raw: bytes) -> str:
+    """Bytes as text from which `bytes_of` makes the same bytes again, whether or not they are UTF-8."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def bytes_of(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def readable(text: str | bytes) -> str:
+    """Text that can be told: what a file is called, or says of itself, need not be UTF-8."""
+    return (text if isinstance(text, bytes) else bytes_of(text)).decode("utf-8", "replace")
+
+
+tasks: set[asyncio.Task[None]] = set()
+
+
+def spawn(work: Coroutine[Any, Any, None]) -> None:
+    """Lets something be done beside the rest. The loop itself keeps no hold of its tasks."""
+    task = asyncio.create_task(work)
+    tasks.add(task)
+    task.add_done_callback(tasks.discard)
 
 
 class Mpv:
@@ -146,7 +164,7 @@ class Mpv:
         form: Any = command[0] if isinstance(command[0], dict) else list(command)
         message = {"command": form, "request_id": self.last_request, "async": in_order}
         # mpv takes a name's bytes as they are, whether or not they are UTF-8.
-        line = json.dumps(message, ensure_ascii=False).encode("utf-8", "surrogateescape") + b"\n"
+        line = bytes_of(json.dumps(message, ensure_ascii=False)) + b"\n"
         if self.writer and not self.writer.is_closing():
             self.writer.write(line)
 
@@ -165,7 +183,7 @@ class Mpv:
     async def _read(self, reader: asyncio.StreamReader) -> None:
         try:
             while line := await reader.readline():
-                form = json.loads(line.decode("utf-8", "surrogateescape"))
+                form = json.loads(text_of(line))
                 if "event" in form:
                     self.on_event(form)
                 elif then := self.waiting.pop(form.get("request_id"), None):
@@ -177,8 +195,8 @@ class Mpv:
         self.waiting.clear()
         self.on_end()
 
-    async def close(self) -> None:
-        """Ends it: kindly, then by force."""
+    async def close(self) -> int | None:
+        """Ends it, kindly, then by force, and returns its exit status."""
         self.on_event, self.on_end = lambda event: None, lambda: None
         if self.writer:
             self.writer.close()
@@ -187,7 +205,7 @@ class Mpv:
             while self.process.poll() is None and time.monotonic() < deadline:
                 await asyncio.sleep(0.005)
             self.process.kill()
-            self.process.wait()
+        return self.process.wait() if self.process else None
 
 
 class Session:
@@ -226,7 +244,7 @@ class Session:
             options.append("--slang=" + ",".join(languages))
         if device := form.get("audioDevice"):
             options.append(f"--audio-device={device}")
-        options += [f"--sub-files-append={path_of(file)}" for file in form.get("subtitleFiles", [])]
+        options += [os.fsdecode(b"--sub-files-append=" + path_of(file)) for file in form.get("subtitleFiles", [])]
         options += [f"--{option['name']}={option['value']}" for option in form.get("mpvOptions", [])]
         return options
 
@@ -252,8 +270,8 @@ class Session:
         self.last_words: list[str] = []
 
     async def start(self) -> None:
-        self.mpv.on_event, self.mpv.on_end = self._on_event, self._on_end
         await self.mpv.start()
+        self.mpv.on_event, self.mpv.on_end = self._on_event, self._on_end
         for place, name in enumerate(("pause", "eof-reached", "paused-for-cache", "duration")):
             self.mpv.send("observe_property", place + 1, name)
         self.mpv.send("request_log_messages", "error")
@@ -411,10 +429,10 @@ class Session:
             raise PlayerError("unsupported", "This source has no picture.", "Load a source that has one.")
         return self._shoot(path)
 
-    async def _shoot(self, path: str) -> None:
+    async def _shoot(self, path: bytes) -> None:
         # mpv goes by the name's ending, and the path's need not be a PNG's.
-        draft = f"{path}.{self.number}.png"
-        reply = await self.mpv.ask("screenshot-to-file", draft, "video")
+        draft = path + b".new.png"
+        reply = await self.mpv.ask("screenshot-to-file", text_of(draft), "video")
         if reply["error"] != "success":
             raise PlayerError("unknown", "mpv could not write the picture.", backend_code=reply["error"])
         os.replace(draft, path)
@@ -459,7 +477,7 @@ class Session:
         count = self.load_count
         options = {key: repr(float(self.source[key])) for key in ("start", "end") if key in self.source}
         if self.source["kind"] == "file":
-            url = path_of(self.source)
+            url = text_of(path_of(self.source))
             options["access-references"] = "no"  # A list in the guise of a film opens no other file.
         else:
             url = self.source["url"] if self.source["url"] != "-" else f"fd://{self.standard_input}"
@@ -588,7 +606,7 @@ class Session:
         self.anchor = None
         self.at_end = self.is_ending = False
         self.say_status("playing", True)
-        asyncio.create_task(self._tick(self.load_count))
+        spawn(self._tick(self.load_count))
 
     async def _tick(self, count: int) -> None:
         """Tells the time at each interval for as long as it plays (rule 8)."""
@@ -641,9 +659,10 @@ class Session:
             if reply["error"] == "success":
                 self.seek_stage = "accepted"
             else:
-                asyncio.create_task(self._land(count))
+                spawn(self._land(count))
 
-        self.mpv.send("seek", target, "absolute+exact" if precise else "absolute+keyframes", then=accepted, in_order=True)
+        flags = "absolute+exact" if precise else "absolute+keyframes"
+        self.mpv.send("seek", target, flags, then=accepted, in_order=True)
 
     async def _land(self, count: int) -> None:
         """Tells where a seek has landed, unless a newer one is under way (rule 7)."""
@@ -653,7 +672,8 @@ class Session:
             return
         end = self.end
         self.at_end = end is not None and self.target >= end
-        if place is None or self.at_end:
+        # Sound is cut to the sample, but before any of it has been heard mpv is off by what its device buffers.
+        if place is None or self.at_end or (not self.has_picture and abs(place - self.target) < 0.5):
             place = self.target
         place = max(0.0, place if end is None else min(place, end))
         self.target, self.time = None, place
@@ -711,9 +731,9 @@ class Session:
                 self.seek_stage = "started"
             case "playback-restart":
                 if not self.is_open:
-                    asyncio.create_task(self._opened(self.load_count))
+                    spawn(self._opened(self.load_count))
                 elif self.seek_stage == "started":
-                    asyncio.create_task(self._land(self.seek_count))
+                    spawn(self._land(self.seek_count))
             case "property-change":
                 self._on_property(form["name"], form.get("data"))
 
@@ -729,22 +749,29 @@ class Session:
             self.duration = value
             self.say_duration()
         elif name in ("pause", "eof-reached") and value:
-            asyncio.create_task(self._look_for_end())
+            spawn(self._look_for_end())
 
     def _on_end_file(self, form: dict[str, Any]) -> None:
         match form.get("reason"):
             case "redirect":
                 self.entry = form.get("playlist_insert_id")
             case "error":
-                asyncio.create_task(self._explain(self.load_count, form.get("file_error") or "unknown"))
+                spawn(self._explain(self.load_count, form.get("file_error") or "unknown"))
             case "eof":
                 self._finish(self._now())
 
     def _on_end(self) -> None:
-        """mpv is no more, and nobody asked for that."""
+        """mpv is no more, and nobody here asked for that."""
         self.died = PlayerError("backendFailed", f"mpv ended. {' '.join(self.last_words)}".strip())
         self.load_count += 1
-        self.say("failed", error=self.died.form)
+        spawn(self._bury(self.died))
+
+    async def _bury(self, error: PlayerError) -> None:
+        if await self.mpv.close() == 0:
+            self.died = PlayerError("closed", "mpv's window was closed.")
+            self.say("closed")
+        else:
+            self.say("failed", error=error.form)
 
 
 class Plugin:
@@ -756,7 +783,6 @@ class Plugin:
         self.sessions: dict[int, Session] = {}
         self.last_session = 0
         self.is_over = asyncio.Event()
-        self.tasks: set[asyncio.Task[None]] = set()
 
     def handle(self, line: bytes | None) -> None:
         """Takes one line of the host's; None is one that was too long."""
@@ -765,22 +791,18 @@ class Plugin:
             form = parse(line)
             reply_to = form.get("id")
             result = self._call(form)
-        except (WireError, PlayerError) as error:
-            return answer(reply_to, error)
+        except Exception as error:
+            return answer(reply_to, explained(error))
         if asyncio.iscoroutine(result):
-            task = asyncio.create_task(self._finish(reply_to, result))
-            self.tasks.add(task)  # The loop itself keeps no hold of its tasks.
-            task.add_done_callback(self.tasks.discard)
+            spawn(self._finish(reply_to, result))
         else:
             answer(reply_to, result or {})
 
     async def _finish(self, reply_to: Any, work: Coroutine[Any, Any, Any]) -> None:
         try:
             result = await work
-        except PlayerError as error:
-            return answer(reply_to, error)
-        except OSError as error:
-            return answer(reply_to, PlayerError("unknown", f"{error.strerror}.", backend_code=str(error.errno)))
+        except Exception as error:
+            return answer(reply_to, explained(error))
         answer(reply_to, {} if not isinstance(result, Session) else {"session": result.number})
         if isinstance(result, Session):
             result.say("ready", ready=True)
@@ -858,6 +880,14 @@ def need(params: Any, key: str, kind: type) -> Any:
     if not isinstance(value, kind) or isinstance(value, bool):
         raise WireError(-32602, f"The params need {key}.")
     return value
+
+
+def explained(error: Exception) -> WireError | PlayerError:
+    """What a request is answered with that raised this. One that got no reply would count as a hang."""
+    if isinstance(error, (WireError, PlayerError)):
+        return error
+    traceback.print_exception(error)
+    return PlayerError("unknown", f"{type(error).__name__}: {readable(str(error))}.")
 
 
 def answer(reply_to: Any, result: dict[str, Any] | WireError | PlayerError) -> None:
