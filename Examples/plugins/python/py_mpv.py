@@ -221,7 +221,8 @@ class Session:
         self.died: PlayerError | None = None
         # What lives on across loads (rule 11).
         self.volume, self.muted, self.rate, self.loop = 100.0, False, 1.0, "off"
-        self.load_count = 0
+        self.load_count = self.seek_count = 0
+        self.is_silent = False
         self._forget()
 
     def _options(self) -> list[str]:
@@ -260,8 +261,7 @@ class Session:
         self.duration: float | None = None
         self.is_live = self.is_seekable = self.has_picture = self.has_sound = False
         self.held: dict[str, Any] | None = None  # A seek that waits for the source to open (rule 5).
-        self.seek_count, self.seek_stage = 0, "none"  # none, sent, accepted, started
-        self.target: float | None = None  # Where a seek is going.
+        self._end_seek()
         self.at_end = False
         self.is_ending = False
         self.is_waiting_for_data = False
@@ -278,11 +278,13 @@ class Session:
 
     async def shut_down(self) -> None:
         self.died = PlayerError("closed", "The session has been shut down.")
+        self.is_silent = True
         self.load_count += 1
         await self.mpv.close()
 
     def say(self, event: str, **fields: Any) -> None:
-        write({"method": "event", "params": {"session": self.number, "event": {"event": event, **fields}}})
+        if not self.is_silent:
+            write({"method": "event", "params": {"session": self.number, "event": {"event": event, **fields}}})
 
     def say_status(self, status: str, play_when_ready: bool | None = None) -> None:
         self.status = status
@@ -380,6 +382,8 @@ class Session:
             if not self.is_seekable:
                 raise PlayerError("unsupported", "This source can't be sought in.", "Load it again.")
             self._seek_to(self._place(key, value), form.get("precise", True))
+            if self.status == "ended":
+                self.say_status("paused", False)
         elif self.failed:
             raise PlayerError("unsupported", "This source failed to open.", "Load another.")
         else:
@@ -650,8 +654,6 @@ class Session:
         self.seek_count += 1
         count = self.seek_count
         self.seek_stage, self.anchor, self.at_end = "sent", None, False
-        if self.status == "ended":
-            self.say_status("paused", False)
 
         def accepted(reply: dict[str, Any]) -> None:
             if count != self.seek_count:
@@ -682,8 +684,10 @@ class Session:
         await self._look_for_end()
 
     def _end_seek(self) -> None:
+        """No seek is under way; what is still on its way from mpv for one is dropped by its count."""
         self.seek_count += 1
-        self.seek_stage, self.target = "none", None
+        self.seek_stage = "none"  # Then sent, accepted, started.
+        self.target: float | None = None  # Where it goes.
 
     async def _look_for_end(self) -> None:
         """Ends once mpv has played all of it: then it is paused by itself, and says `eof-reached` (rule 9)."""
