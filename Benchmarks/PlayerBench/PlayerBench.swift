@@ -6,8 +6,8 @@ import Foundation
 @main
 enum PlayerBench {
   static let rows: [any BenchRow] = [
-    VersionRow(), ResolveRow(), StartRow(), SeekRow(), ActionRow(), SubscribersRow(), ProtocolRow(),
-    ParsingRow(), CyclesRow(),
+    VersionRow(), ResolveRow(), StartRow(), UsageRow(resource: .cpu), UsageRow(resource: .memory), SeekRow(),
+    ActionRow(), SubscribersRow(), ProtocolRow(), ParsingRow(), CyclesRow(),
   ]
 
   static func main() async throws {
