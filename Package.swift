@@ -25,7 +25,8 @@ let package = Package(
     .systemLibrary(name: "CMPV", path: "Plugins/MPV/CMPV", providers: [.apt(["libmpv-dev"])]),
     .target(name: "MPVBackend", dependencies: ["PlayerKit", "CMPV"], path: "Plugins/MPV/MPVBackend"),
     .executableTarget(
-      name: "ytplay-mpv", dependencies: ["MPVBackend", "PlayerPlugins"], path: "Plugins/MPV/ytplay-mpv"),
+      name: "ytplay-mpv", dependencies: ["CMPV", "MPVBackend", "PlayerPlugins"],
+      path: "Plugins/MPV/ytplay-mpv"),
     // For its resources alone: they lie beside the programs then, where `ytplay` finds them in a build tree.
     .target(name: "MPVManifest", path: "Plugins/MPV/MPVManifest", resources: [.copy("plugins")]),
     .executableTarget(
