@@ -151,30 +151,6 @@ struct YouTubeListTests {
     }
   }
 
-  @Test("An item that fails can be left for the next one, and played again")
-  func failingItem() async throws {
-    let program = try await YtDlpStandIn()
-    try program.list(Self.address, Self.ids)
-    try program.answer(
-      "https://www.youtube.com/watch?v=BBBBBBBBBBB",
-      script: "echo 'ERROR: [youtube] B: Private video.' >&2; exit 1")
-    try await Rig.run(program.options) { rig in
-      try await rig.play(.youTube(Self.address))
-      try await rig.perform(.next)
-      #expect(try await rig.failure()?.code == .notFound)
-      #expect(rig.state.itemIndex == 1)
-      try program.video("BBBBBBBBBBB", title: "Back")
-      try await rig.perform(.play)
-      let state = try await rig.log.waitForState { $0.status == .playing }
-      #expect(state.itemIndex == 1)
-      #expect(state.error == nil)
-      #expect(state.items.count == 3)
-      #expect(state.metadata.title == "Back")
-      try await rig.perform(.playItem(2))
-      try await rig.log.waitForState { $0.itemIndex == 2 && $0.status == .playing }
-    }
-  }
-
   @Test("A list that is empty, or not to be had, has failed")
   func noList() async throws {
     let program = try await YtDlpStandIn()

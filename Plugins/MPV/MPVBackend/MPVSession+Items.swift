@@ -16,6 +16,7 @@ extension MPVSession {
       if case .playItem = action { play() }
       return
     }
+    listRun.chosen()
     switch action {
     case .next: next()
     case .previous:
@@ -58,6 +59,7 @@ extension MPVSession {
     let willPlay = plays ?? state.playWhenReady
     seekForLater = nil
     if isStopped { unload() } else { retire() }
+    if let list { listRun.isBackwards = index == list.index - 1 }
     list?.move(to: index)
     if let source = state.source, state.error != nil, !isStopped {
       say(.sourceChanged(source))
@@ -105,7 +107,7 @@ extension MPVSession {
   }
 
   /// Ends the source, wherever it is.
-  private func endHere() {
+  func endHere() {
     wantsToPlay = false
     seekForLater = nil
     clock.stop()

@@ -7,6 +7,7 @@ extension MPVSession {
     seekForLater = nil
     wantsToPlay = plays
     list = nil
+    listRun = ListRun()
     if case .videos(let ids, _) = source.content {
       list = MPVList(ids.map { MPVList.Item(id: $0) }, of: source)
       if state.isShuffled { list?.setShuffle(true) }
@@ -20,6 +21,7 @@ extension MPVSession {
   /// Plays a source that mpv does not hold, because it failed or was stopped.
   func reopen() {
     guard let source = state.source, let part else { return }
+    listRun.chosen()
     if let list, list.index > 0, state.status == .ended { return go(to: 0, plays: true) }
     if state.error != nil {
       say(.sourceChanged(source))
@@ -173,6 +175,7 @@ extension MPVSession {
   }
 
   private func opened(_ media: MPVMedia, at time: Double?) {
+    listRun.opened()
     let target = state.currentTime
     var time = media.landing(of: target, reported: time)
     // Beyond the end mpv shows the last frame, which began earlier.
@@ -257,6 +260,7 @@ extension MPVSession {
   func fail(_ media: MPVMedia, _ error: PlayerError) {
     guard self.media === media else { return }
     sayHeldLog(media, isTold: true)
+    if leaveOut(media, error) { return }
     unload()
     forgetRange()
     failed(naming(error, media))

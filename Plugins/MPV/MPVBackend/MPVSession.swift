@@ -24,6 +24,8 @@ final class MPVSession {
   var retired: MPVMedia?
   /// The source's own list, once it is known.
   var list: MPVList?
+  /// How its items have fared.
+  var listRun = ListRun()
   let programs = MPVPrograms()
   private(set) lazy var ytDlp = YtDlp(
     path: nil, format: nil, options: [:], showsVideo: configuration.showsVideo)
