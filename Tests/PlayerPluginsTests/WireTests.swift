@@ -138,3 +138,36 @@ import Testing
     #expect(failure.asPlayerError == PlayerError(.unknown, "Bad.", backendCode: "12"))
   }
 }
+
+@Suite struct UsualFormTests {
+  @Test(
+    "A message means the same whatever its form",
+    arguments: [
+      #"{"action":"setVolume","volume":4}"#, #"{"action":"play"},"more":{"a":1}"#, #"{"action":"play"}}"#,
+      #"{"action":"fly"}"#, #"[{"action":"play"}]"#, #"{"action":"play","action":"pause"}"#, "", "{", "7",
+    ])
+  func requests(value: String) {
+    let head = #"{"jsonrpc":"2.0","id":7,"method":"perform","params":{"session":3,"action":"#
+    let usual = HostMessage(Array("\(head)\(value)}}".utf8))
+    // A space makes it another form, which is read in full.
+    let other = HostMessage(Array(" \(head)\(value)}}".utf8))
+    #expect(usual == other)
+  }
+
+  @Test(
+    "An event and a reply mean the same whatever their form",
+    arguments: [
+      #"{"jsonrpc":"2.0","method":"event","params":{"session":3,"event":{"event":"timeChanged","currentTime":1}}}"#,
+      #"{"jsonrpc":"2.0","method":"event","params":{"session":03,"event":{"event":"ready"}}}"#,
+      #"{"jsonrpc":"2.0","method":"event","params":{"session":3,"event":{"event":"fly"}}}"#,
+      #"{"jsonrpc":"2.0","method":"event","params":{"session":3,"event":{"event":"ready"},"more":true}}"#,
+      #"{"jsonrpc":"2.0","id":12,"result":{}}"#, #"{"jsonrpc":"2.0","id":12,"result":{}} "#,
+      #"{"jsonrpc":"2.0","id":012,"result":{}}"#, #"{"jsonrpc":"2.0","id":,"result":{}}"#,
+      #"{"jsonrpc":"2.0","id":12345678901234567890,"result":{}}"#, #"{"jsonrpc":"2.0","id":12,"result":{}}}"#,
+    ])
+  func messages(line: String) {
+    let usual = try? PluginMessage(Array(line.utf8))
+    let other = try? PluginMessage(Array(" \(line)".utf8))
+    #expect(usual == other)
+  }
+}

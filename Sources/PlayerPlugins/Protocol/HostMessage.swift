@@ -80,6 +80,10 @@ extension HostCall.Initialize: Encodable {
 extension HostMessage {
   /// Reads a line. Any bytes are answered by a message, never by a crash.
   init(_ line: [UInt8]) {
+    if let message = HostMessage(usual: line) {
+      self = message
+      return
+    }
     do throws(PlayerError) {
       self = try JSONLine.decode(
         Form.self, from: line, maximumLength: PluginProtocol.maximumLineLength
@@ -87,6 +91,19 @@ extension HostMessage {
     } catch {
       self.init(id: .null, call: .failure(WireError(error, as: .notJSON)))
     }
+  }
+
+  /// Reads a `perform` in its usual form.
+  private init?(usual line: [UInt8]) {
+    var form = UsualForm(line)
+    guard form.skip(#"{"jsonrpc":"2.0","id":"#), let id = form.number(),
+      form.skip(#","method":"perform","params":{"session":"#), let session = form.number(),
+      form.skip(#","action":"#), let value = form.rest(before: "}}"),
+      // What is wrong with it is found out by reading it in full.
+      let action = try? JSONLine.decode(
+        PlayerAction.self, from: value, maximumLength: PluginProtocol.maximumLineLength)
+    else { return nil }
+    self.init(id: .integer(Int128(id)), call: .success(.perform(session: session, action)))
   }
 
   /// A message as it is written.

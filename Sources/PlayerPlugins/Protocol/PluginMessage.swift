@@ -137,9 +137,31 @@ extension PluginMessage {
   ///
   /// - Throws: ``PlayerError/Code/invalidArgument`` where the line is no message of the protocol.
   init(_ line: [UInt8]) throws(PlayerError) {
+    if let message = PluginMessage(usual: line) {
+      self = message
+      return
+    }
     self = try JSONLine.decode(
       Form.self, from: line, maximumLength: PluginProtocol.maximumLineLength
     ).message
+  }
+
+  /// Reads an event, or an answer that says no more than that, in its usual form.
+  private init?(usual line: [UInt8]) {
+    var form = UsualForm(line)
+    if form.skip(#"{"jsonrpc":"2.0","method":"event","params":{"session":"#) {
+      guard let session = form.number(), form.skip(#","event":"#), let value = form.rest(before: "}}"),
+        // What is wrong with it is found out by reading it in full.
+        let event = try? JSONLine.decode(
+          PlayerEvent.self, from: value, maximumLength: PluginProtocol.maximumLineLength)
+      else { return nil }
+      self = .event(session: session, event, hasMore: false)
+    } else {
+      guard form.skip(#"{"jsonrpc":"2.0","id":"#), let id = form.number(), form.skip(#","result":{}}"#),
+        form.isAtEnd
+      else { return nil }
+      self = .reply(id: id, .success(PluginReply()))
+    }
   }
 
   /// A message as it is written.
