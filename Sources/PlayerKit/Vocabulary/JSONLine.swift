@@ -95,6 +95,8 @@ public enum JSONLine {
     return encoder
   }()
 
+  private static let decoder = JSONDecoder()
+
   private struct EventFields: Encodable {
     let event: PlayerEvent
 
@@ -157,7 +159,11 @@ public enum JSONLine {
       throw PlayerError(
         .invalidArgument, "The line is longer than \(maximumLength) bytes.", remedy: "Send less at once.")
     }
-    guard !line.contains(0), String(validating: line, as: UTF8.self) != nil else {
+    // Most lines are ASCII, and need no other look.
+    guard
+      line.allSatisfy({ 1..<0x80 ~= $0 })
+        || !line.contains(0) && String(validating: line, as: UTF8.self) != nil
+    else {
       throw PlayerError(.invalidArgument, "The line is not UTF-8 text.", remedy: "Write UTF-8.")
     }
     // Beyond a depth of its own Foundation's decoder can trap.
@@ -174,7 +180,7 @@ public enum JSONLine {
     _ type: Value.Type, shaped line: [UInt8]
   ) throws(PlayerError) -> Value {
     do {
-      return try JSONDecoder().decode(type, from: Data(line))
+      return try decoder.decode(type, from: Data(line))
     } catch let error as PlayerError {
       throw error
     } catch DecodingError.dataCorrupted {

@@ -10,6 +10,8 @@ final class PluginLoop {
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var isOutputOpen = true
   private var isErrorOpen = true
+  /// Whether the program has ended.
+  private var isOver = false
   private var isKilled = false
   /// Whether the program has broken the protocol, so that nothing that it writes counts any more.
   private var isCondemned = false
@@ -53,7 +55,7 @@ final class PluginLoop {
     pipes.closeProgramEnds()
     let processID = child.processID
     connection.core.withLock { $0.processID = processID }
-    while !child.hasEnded { step(child) }
+    while !isOver { step(child) }
     // What it wrote last. A process that it left behind may hold the pipes, so that no end is waited for.
     readErrors()
     readOutput()
@@ -88,6 +90,7 @@ final class PluginLoop {
     if polls[1].revents != 0 { readErrors() }
     if polls[0].revents != 0 { readOutput() }
     if polls[4].revents != 0 { _ = connection.flush() }
+    if polls[3].revents != 0 || child.exitDescriptor < 0 { isOver = child.hasEnded }
     // Behind the reading: an answer that came while this process stood still is no late one.
     let now = PluginTime.now
     if now >= look { judge(now, late: now - look) }

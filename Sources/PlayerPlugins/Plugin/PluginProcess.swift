@@ -42,7 +42,7 @@ public enum PluginProcess {
         "This program is a plugin of a player, which speaks to it in lines of JSON. Ctrl-D ends it.")
     }
     PluginSignals.listen(ending)
-    let writer = LineWriter(streams.output) { wake.signal() }
+    let writer = LineWriter(streams.output, ignoresPipeSignal: true) { wake.signal() }
     let server = PluginServer(provider, writer, handsOverInput: streams.hasHostInput) { wake.signal() }
     let keeper = PluginKeeper(server, writer, output: streams.output, wake: wake, ending: ending)
     let areStarted =

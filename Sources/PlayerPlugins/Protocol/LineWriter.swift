@@ -14,6 +14,9 @@ final class LineWriter: Sendable {
   }
 
   private let descriptor: Int32
+  /// Whether a full pipe refuses bytes instead of blocking.
+  private let isNonBlocking: Bool
+  private let guardsSignal: Bool
   private let onBacklog: @Sendable () -> Void
   private let core = Lock(Core())
   /// A pipe that is ready for writing takes this much without blocking: `PIPE_BUF`.
@@ -21,13 +24,21 @@ final class LineWriter: Sendable {
   /// So many bytes that are written may stand in front of those that are not.
   private static let compactionLimit = 1 << 20
 
-  /// A writer to this pipe, which stays blocking: others may have it too.
+  /// A writer to this pipe, whose writing end nobody else has.
   ///
-  /// - Parameter onBacklog: called, from any thread and never twice without a ``flush()`` between, when there
-  ///   is something that the pipe did not take. Must not write.
-  init(_ descriptor: Int32, onBacklog: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - ignoresPipeSignal: whether the process ignores `SIGPIPE`; a library must not set that for its program.
+  ///   - onBacklog: called, from any thread and never twice without a ``flush()`` between, when there is
+  ///     something that the pipe did not take. Must not write.
+  init(_ descriptor: Int32, ignoresPipeSignal: Bool = false, onBacklog: @escaping @Sendable () -> Void) {
     self.descriptor = descriptor
+    guardsSignal = !ignoresPipeSignal
     self.onBacklog = onBacklog
+    var status = stat()
+    // A terminal or a file, in the hands of somebody who tries a plugin by hand, may be others' too.
+    isNonBlocking =
+      fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+      && fcntl(descriptor, F_SETFL, O_WRONLY | O_NONBLOCK) == 0
   }
 
   /// How many bytes wait for the pipe.
@@ -48,7 +59,7 @@ final class LineWriter: Sendable {
       }
       core.pending = line
       core.written = 0
-      Self.write(&core, to: descriptor)
+      write(&core)
       return (core.failure == nil, core.written < core.pending.count)
     }
     if hasBacklog { onBacklog() }
@@ -58,7 +69,7 @@ final class LineWriter: Sendable {
   /// Writes what waits, as far as the pipe takes it; true where all of it is written or nobody reads any more.
   func flush() -> Bool {
     core.withLock { core in
-      Self.write(&core, to: descriptor)
+      write(&core)
       return core.written == core.pending.count
     }
   }
@@ -68,21 +79,28 @@ final class LineWriter: Sendable {
     core.withLock { $0 = Core(failure: EBADF) }
   }
 
-  private static func write(_ core: inout Core, to descriptor: Int32) {
+  private func write(_ core: inout Core) {
     while core.written < core.pending.count, core.failure == nil {
-      var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      guard poll(&polled, 1, 0) > 0 else { return }
-      let count = core.pending[core.written...].prefix(chunk).withUnsafeBytes { piece in
-        withoutPipeSignal { Glibc.write(descriptor, piece.baseAddress, piece.count) }
+      let rest = core.pending[core.written...]
+      let count = (isNonBlocking ? rest : rest.prefix(Self.chunk)).withUnsafeBytes { piece in
+        if !isNonBlocking, !hasRoom { return 0 }
+        return guardsSignal
+          ? Self.withoutPipeSignal { Glibc.write(descriptor, piece.baseAddress, piece.count) }
+          : Glibc.write(descriptor, piece.baseAddress, piece.count)
       }
-      if count >= 0 {
+      if count > 0 {
         core.written += count
-      } else if errno != EINTR && errno != EAGAIN {
-        core.failure = errno
-        core.pending = []
-        core.written = 0
+      } else if count == 0 || errno == EAGAIN {
+        return
+      } else if errno != EINTR {
+        core = Core(failure: errno)
       }
     }
+  }
+
+  private var hasRoom: Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&polled, 1, 0) > 0
   }
 
   /// Writes without a SIGPIPE where nobody reads any more: a library must not end its program by it, nor set
