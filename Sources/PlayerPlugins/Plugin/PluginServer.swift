@@ -50,13 +50,17 @@ final class PluginServer: Sendable {
 
   /// Shuts all backends down. A second call does nothing.
   func end() {
-    let sessions: [ServedSession] = core.withLock { core in
-      if core.isEnding { return [] }
+    let sessions: [ServedSession]? = core.withLock { core in
+      if core.isEnding { return nil }
       core.isEnding = true
+      // Until each session has been counted: nobody must find that all is done before it has begun.
+      core.unfinished += 1
       return Array(core.sessions.values)
     }
+    guard let sessions else { return }
     onChange()
     for session in sessions { shutDown(session, replyTo: nil) }
+    finishOne()
   }
 
   /// Writes what was kept back, as far as the host has read what was before it.
