@@ -4,10 +4,12 @@ SWIFT ?= swift
 # The same flags for every debug build, so that none of them makes the next one start anew.
 DEBUG_FLAGS := -Xswiftc -warnings-as-errors
 SOURCES := Sources Plugins Examples Tests Benchmarks Package.swift
-export SWIFT
+PREFIX ?= /usr/local
+DESTDIR ?=
+export SWIFT PREFIX DESTDIR
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build test lint format docs bench sanitize clean
+.PHONY: help setup demo build release install uninstall test lint format docs bench sanitize clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +22,15 @@ demo: setup ## make a short clip and play it with mpv
 
 build: setup ## build everything, warnings being errors
 	$(SWIFT) build --build-tests $(DEBUG_FLAGS)
+
+release: setup ## build the programs that are installed, without installing them
+	@scripts/install --build
+
+install: ## install ytplay and its plugins into PREFIX (/usr/local), beneath DESTDIR where that is set
+	@scripts/install
+
+uninstall: ## take away what was installed there
+	@scripts/install --uninstall
 
 test: lint build ## build, lint and run all tests
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel $(DEBUG_FLAGS)

@@ -48,7 +48,7 @@ let package = Package(
       name: "PlayerPluginsTests",
       dependencies: [
         "PlayerPlugins", "MockBackend", "MPVBackend", "PlayerConformance", "TestSupport", "ytplay-mock",
-        "ytplay-mpv", "PluginUnderTest",
+        "ytplay-mpv", "MPVManifest", "PluginUnderTest",
       ]),
     .testTarget(
       name: "PlayerConformanceTests", dependencies: ["PlayerConformance", "MockBackend", "TestSupport"]),

@@ -13,8 +13,11 @@ struct CommandTests {
       for line in fence.text.split(separator: "\n") {
         let command = line.split(separator: "#")[0].split(separator: " ").map(String.init)
         if command.first == "make" {
-          for target in command.dropFirst() {
-            #expect(makefile.contains("\n\(target):"), "\(page.path): no target \(target)")
+          for word in command.dropFirst() {
+            // `NAME=value`, or a target.
+            let parts = word.split(separator: "=", maxSplits: 1)
+            let isThere = makefile.contains(parts.count > 1 ? "\n\(parts[0]) ?=" : "\n\(word):")
+            #expect(isThere, "\(page.path): there is no \(word)")
           }
         }
         if command.first == "ytplay" {
