@@ -43,6 +43,7 @@ struct PartTests {
       ("ffmpeg", "http: Will reconnect at 4 in 0 second(s), error=\(MPVLogCause.words(ETIMEDOUT)).", .silent),
       ("ffmpeg", "http: Stream ends prematurely at 4, should be 9", .cut),
       ("stream", "No protocol handler found to open URL bogus://x", .unknownProtocol),
+      ("stream", "Refusing to load potentially unsafe URL from a playlist.", .unsafePlaylist),
       ("stream", "Failed to open http://a/HTTP error 404.", nil),
       ("stream", "Failed to open http://a/\(MPVLogCause.words(ECONNREFUSED)).", nil),
     ] as [(String, String, MPVLogCause?)])

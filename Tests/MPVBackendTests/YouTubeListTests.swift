@@ -151,6 +151,25 @@ struct YouTubeListTests {
     }
   }
 
+  @Test("Keys of mpv's go through the items, and end no list")
+  func keys() async throws {
+    let program = try await YtDlpStandIn()
+    try program.list(Self.address, Self.ids)
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let probe = MPVProbe("\(folder)/mpv")
+    func press(_ key: String) { probe.send(#"{"command":["keypress","\#(key)"]}"#) }
+    try await Rig.run(program.options + [.init("input-ipc-server", "\(folder)/mpv")]) { rig in
+      try await rig.play(.youTube("\(Self.address)&index=2"))
+      press(">")
+      try await rig.log.waitForState { $0.itemIndex == 2 && $0.status == .playing }
+      press("NEXT")
+      press("<")
+      try await rig.log.waitForState { $0.itemIndex == 1 && $0.status == .playing }
+      #expect(!rig.log.events.statuses.contains(.ended))
+    }
+  }
+
   @Test("A list that is empty, or not to be had, has failed")
   func noList() async throws {
     let program = try await YtDlpStandIn()

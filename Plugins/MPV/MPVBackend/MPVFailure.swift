@@ -96,6 +96,10 @@ struct MPVFailure {
       error(
         .network, "There is no secure connection to the server.",
         "Check the address, and whether the server speaks HTTPS.", number)
+    case .unsafePlaylist:
+      error(
+        .playbackFailed, "The address leads to a playlist that names what may not be opened from there.",
+        "A server's playlist may name no local file; give the file itself.", number)
     case .unknownProtocol:
       error(.unsupported, "Addresses that begin so can't be opened by mpv.", "Check how it begins.", number)
     }

@@ -9,12 +9,15 @@ enum MPVKeys {
     case stop
     /// Pauses and steps by a frame; mpv itself plays for a moment.
     case stepForward, stepBack
+    /// Goes to another item of the source's list, of which mpv knows the current one alone.
+    case next, previous
   }
 
   /// Each key, by the name that mpv's `input.conf` gives it.
   private static let keys: [(String, Wish)] = [
     ("CLOSE_WIN", .close), ("q", .close), ("Q", .close), ("Ctrl+w", .close), ("Ctrl+c", .close),
-    ("POWER", .close), ("STOP", .stop), (".", .stepForward), (",", .stepBack),
+    ("POWER", .close), ("STOP", .stop), (".", .stepForward), (",", .stepBack), (">", .next),
+    ("NEXT", .next), ("<", .previous), ("PREV", .previous),
   ]
 
   /// The commands that bind them. Positional ones: the first argument is itself called `name`.

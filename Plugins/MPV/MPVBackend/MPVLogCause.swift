@@ -9,13 +9,18 @@ import Glibc
 /// language of the process, and is therefore compared with the words that `strerror` has now.
 enum MPVLogCause: Hashable {
   case status(Int)
-  case noHost, refused, unreachable, cut, silent, insecure, unknownProtocol
+  case noHost, refused, unreachable, cut, silent, insecure, unknownProtocol, unsafePlaylist
 
   /// - Returns: nil where the line tells no cause.
   init?(_ line: MPVLogLine) {
     guard line.prefix.hasPrefix("ffmpeg") else {
-      guard line.text.hasPrefix("No protocol handler found") else { return nil }
-      self = .unknownProtocol
+      if line.text.hasPrefix("No protocol handler found") {
+        self = .unknownProtocol
+      } else if line.text.hasPrefix("Refusing to load potentially unsafe URL") {
+        self = .unsafePlaylist
+      } else {
+        return nil
+      }
       return
     }
     // Behind the name of the protocol, as in `http: HTTP error 404 Not Found`.

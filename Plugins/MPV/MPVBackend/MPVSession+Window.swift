@@ -24,6 +24,9 @@ extension MPVSession {
     case .stop: perform(.stop) { _ in }
     case .stepForward: perform(.stepFrame(by: 1)) { _ in }
     case .stepBack: perform(.stepFrame(by: -1)) { _ in }
+    // Without another item they do nothing, as in mpv: the source would end.
+    case .next: if let list, !list.isAtLast || state.loop == .all { perform(.next) { _ in } }
+    case .previous: if list != nil { perform(.previous) { _ in } }
     }
   }
 

@@ -14,6 +14,12 @@ extension Fault {
     Fault.server("HTTP 500", .fails(.network), "500") { .status(500) },
     Fault.server("HTTP 503", .fails(.network), "503") { .status(503) },
     Fault.server("a page of HTML", .fails(.playbackFailed), "page") { .page },
+    Fault.server("a playlist that names a local file", .fails(.playbackFailed), "playlist") {
+      .file(Array("#EXTM3U\n\(try await TestMedia.audio())\n".utf8))
+    },
+    Fault.server("an EDL that names a local file", .fails(.playbackFailed), "playlist") {
+      .file(Array("# mpv EDL v0\n\(try await TestMedia.audio()),0,1\n".utf8))
+    },
     Fault.server("an empty answer", .fails(.playbackFailed)) { .file([]) },
     Fault.server("noise for a file", .fails(.playbackFailed)) { .file(FaultFiles.noise(200_000)) },
     Fault.server("noise for an answer", .fails(.network)) { .noise(FaultFiles.noise(20_000)) },
