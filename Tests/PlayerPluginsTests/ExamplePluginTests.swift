@@ -29,7 +29,18 @@ struct ExamplePluginConformanceTests {
       let program = try ExamplePlugin.python().program(stays: true)
       var options = ConformanceOptions()
       options.cycles = 20
-      options.videoSource = .file(MediaPath(try await TestMedia.video(seconds: 6)))
+      let video = try await TestMedia.video(seconds: 6)
+      options.videoSource = .file(MediaPath(video))
+      let folder = try TestMedia.temporaryFolder()
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let whole = try Data(contentsOf: URL(fileURLWithPath: video))
+      try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: "\(folder)/short.mp4"))
+      options.shortSource = .file(MediaPath("\(folder)/short.mp4"))
+      #expect(mkfifo("\(folder)/pipe", 0o600) == 0)
+      options.slowSource = .file(MediaPath("\(folder)/pipe"))
+      let server = try FaultServer(["/whole.wav": .file(TestMedia.silence(seconds: 30), ranges: false)])
+      defer { server.stop() }
+      options.unseekableSource = PlayerSource(.stream(server.url("/whole.wav")))
       let results = await ConformanceSuite(provider: program.provider, options: options).run()
       await program.stop()
       // Nothing blocks its autoplay.
@@ -54,10 +65,10 @@ struct ExamplePluginConformanceTests {
   }
 }
 
-@Suite("The example plugins, line by line", .timeLimit(.minutes(2)))
-struct ExamplePluginLineTests {
-  /// What each of them is, by name, so that a test's arguments can be read.
-  enum Example: String, CaseIterable {
+@Suite("The example plugins", .timeLimit(.minutes(2)))
+struct ExamplePluginTests {
+  /// Each of them.
+  enum Example: CaseIterable {
     case python, timer
 
     func start() async throws -> Subprocess {
@@ -182,6 +193,54 @@ struct ExamplePluginLineTests {
     let state = try await log.waitForState { $0.status == .playing || $0.error != nil }
     #expect(state.error == nil && state.source == source && state.duration == 5)
     await backend.shutDown()
+  }
+
+  @Test("Standard input that is handed over is played, and can't be sought in")
+  func standardInput() async throws {
+    var options = PluginOptions()
+    options.lingerTime = .zero
+    let pipe = Pipe()
+    options.standardInput = pipe.fileHandleForReading.fileDescriptor
+    // It fits into the pipe, so that nobody has to go on writing.
+    try pipe.fileHandleForWriting.write(contentsOf: Data(TestMedia.silence(seconds: 3)))
+    try pipe.fileHandleForWriting.close()
+    let example = try ExamplePlugin.python()
+    let program = PluginProgram(
+      executable: example.executable, descriptor: example.descriptor, options: options)
+    let log = EventLog()
+    let backend = try await program.provider.make(PlayerConfiguration(), log.emit)
+    try await backend.perform(.load(.standardInput))
+    let state = try await log.waitForState { $0.status == .playing || $0.error != nil }
+    #expect(state.error == nil && !state.isSeekable)
+    let error = await #expect(throws: PlayerError.self) { try await backend.perform(.seek(.to(1))) }
+    #expect(error?.code == .unsupported)
+    await backend.shutDown()
+
+    let other = try await example.program().provider.make(PlayerConfiguration(), EventLog().emit)
+    let refusal = await #expect(throws: PlayerError.self) { try await other.perform(.load(.standardInput)) }
+    #expect(refusal?.code == .unsupported)
+    await other.shutDown()
+  }
+
+  @Test("When one session's mpv dies that session has failed, and the others play on")
+  func engineDies() async throws {
+    let program = try ExamplePlugin.python().program()
+    let source = PlayerSource.file(MediaPath(try await TestMedia.audio(seconds: 10)))
+    let first = EventLog(), second = EventLog()
+    let doomed = try await program.provider.make(PlayerConfiguration(), first.emit)
+    let process = try #require(program.processID)
+    let engines = Self.children(of: process)
+    let other = try await program.provider.make(PlayerConfiguration(), second.emit)
+    try await doomed.perform(.load(source))
+    try await other.perform(.load(source))
+    _ = try await first.waitForState { $0.status == .playing }
+    for engine in engines { kill(engine, SIGKILL) }
+    #expect(try await first.waitForState { $0.error != nil }.error?.code == .backendFailed)
+    let error = await #expect(throws: PlayerError.self) { try await doomed.perform(.pause) }
+    #expect(error?.code == .backendFailed)
+    _ = try await second.waitForState { $0.status == .playing && $0.currentTime > 0.2 }
+    await doomed.shutDown()
+    await other.shutDown()
   }
 
   /// The processes that this one has started and that still run.

@@ -274,7 +274,7 @@ class Session:
         self.mpv.on_event, self.mpv.on_end = self._on_event, self._on_end
         for place, name in enumerate(("pause", "eof-reached", "paused-for-cache", "duration")):
             self.mpv.send("observe_property", place + 1, name)
-        self.mpv.send("request_log_messages", "error")
+        self.mpv.send("request_log_messages", "warn")
 
     async def shut_down(self) -> None:
         self.died = PlayerError("closed", "The session has been shut down.")
@@ -574,7 +574,7 @@ class Session:
         await asyncio.sleep(0.1)  # mpv gives the reason in its log, and often only after the event.
         if count != self.load_count:
             return
-        words = " ".join(self.last_words)
+        words = "; ".join(self.last_words)
         gone = any(f"HTTP error {status}" in words for status in (404, 410))
         is_format = "unrecognized" in backend_code or "no audio or video" in backend_code
         code = "notFound" if gone else "playbackFailed" if is_format else "network"
@@ -727,8 +727,8 @@ class Session:
                 self.is_current = form["playlist_entry_id"] == self.entry
             case "end-file" if self.entry is not None and form["playlist_entry_id"] == self.entry:
                 self._on_end_file(form)
-            case "log-message":
-                self.last_words = [*self.last_words[-3:], readable(form["text"]).strip()]
+            case "log-message" if form["prefix"][:2] not in ("ao", "vo"):  # Devices that it tries in turn.
+                self.last_words = [*self.last_words[-2:], readable(form["text"]).strip(" \n.")]
             case _ if not self.is_current:
                 pass
             case "seek" if self.seek_stage == "accepted":
@@ -766,7 +766,7 @@ class Session:
 
     def _on_end(self) -> None:
         """mpv is no more, and nobody here asked for that."""
-        self.died = PlayerError("backendFailed", f"mpv ended. {' '.join(self.last_words)}".strip())
+        self.died = PlayerError("backendFailed", "; ".join(["mpv ended", *self.last_words]) + ".")
         self.load_count += 1
         spawn(self._bury(self.died))
 
