@@ -264,7 +264,6 @@ class Session:
         self._end_seek()
         self.at_end = False
         self.is_ending = False
-        self.is_waiting_for_data = False
         self.time = 0.0
         self.anchor: float | None = None  # When `time` was right; None while it stands still.
         self.last_words: list[str] = []
@@ -353,11 +352,10 @@ class Session:
             return
         self.mpv.send("set_property", "pause", True)
         self.anchor, self.held, self.at_end = None, None, False
-        if self.target is not None or not self.is_open:
-            self._end_seek()
-            self.say("seeked", currentTime=self.start_time)
+        if self.target is not None:
+            self.say("seeked", currentTime=self.start_time, isSeeking=False)
+        self._end_seek()  # Should one land all the same: the start has been told.
         if self.is_open and self.is_seekable:
-            self.seek_count += 1  # Its landing is nobody's: the start has been told.
             self.mpv.send("seek", self.start_time, "absolute+exact")
         elif self.is_open:
             self.load_count += 1
@@ -531,7 +529,7 @@ class Session:
                 error = PlayerError("unsupported", "This source can't be sought in.")
                 self.say("rejected", action=held, error=error.form)
                 self.target = None
-                self.say("seeked", currentTime=got["time-pos"] or 0.0)
+                self.say("seeked", currentTime=got["time-pos"] or 0.0, isSeeking=False)
                 self.say("timeChanged", currentTime=got["time-pos"] or 0.0)
         if self.status == "unstarted":
             return  # It was stopped meanwhile.
