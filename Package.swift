@@ -23,7 +23,9 @@ let package = Package(
       name: "ytplay-mock", dependencies: ["MockBackend", "PlayerPlugins"], path: "Plugins/Mock/ytplay-mock"),
     // Without pkgConfig: mpv.pc carries SDL's flags, about which the package manager warns at each build.
     .systemLibrary(name: "CMPV", path: "Plugins/MPV/CMPV", providers: [.apt(["libmpv-dev"])]),
-    .target(name: "MPVBackend", dependencies: ["PlayerKit", "CMPV"], path: "Plugins/MPV/MPVBackend"),
+    .target(
+      name: "MPVBackend", dependencies: ["PlayerKit", "PlayerPlugins", "CMPV"], path: "Plugins/MPV/MPVBackend"
+    ),
     .executableTarget(
       name: "ytplay-mpv", dependencies: ["CMPV", "MPVBackend", "PlayerPlugins"],
       path: "Plugins/MPV/ytplay-mpv"),

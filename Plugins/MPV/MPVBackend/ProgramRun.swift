@@ -1,6 +1,6 @@
-import CMPV
 import Glibc
 import PlayerKit
+import PlayerPlugins
 
 /// One run of a program, which reads nothing, in a process group of its own.
 ///
@@ -13,6 +13,8 @@ final class ProgramRun: Sendable {
       case killed(signal: Int32)
       /// It could not be started; the operating system's number says why.
       case notStarted(Int32)
+      /// Somebody else has waited for it.
+      case unknown
     }
 
     let end: End
@@ -57,44 +59,47 @@ final class ProgramRun: Sendable {
     var output = Stream(limit: Self.outputLimit)
     var errors = Stream(limit: Self.errorLimit)
     defer { for end in [output.reading, errors.reading] where end >= 0 { close(end) } }
-    let child: pid_t
-    switch Self.spawn(command, &output, &errors) {
-    case .success(let pid): child = pid
-    case .failure(let failure):
-      return Outcome(end: .notStarted(failure.number), output: [], errors: [])
+    do throws(ChildProcess.StartFailure) {
+      let child = try Self.start(command, &output, &errors)
+      core.withLock { core in
+        core.group = child.processID
+        if core.isCancelled { child.signal(SIGKILL) }
+      }
+      while output.isOpen || errors.isOpen {
+        let isReady = Self.read(&output, &errors)
+        if output.isTooLong { cancel() }
+        // A process that it left behind may hold the pipes.
+        if !isReady && child.hasEnded { break }
+      }
+      return Outcome(end: end(child), output: output.bytes, errors: errors.bytes)
+    } catch {
+      return Outcome(end: .notStarted(error.number), output: [], errors: [])
     }
-    core.withLock { core in
-      core.group = child
-      if core.isCancelled { kill(-child, SIGKILL) }
-    }
-    while output.isOpen || errors.isOpen {
-      let isReady = Self.read(&output, &errors)
-      if output.isTooLong { cancel() }
-      // A process that it left behind may hold the pipes.
-      if !isReady && Self.hasEnded(child) { break }
-    }
-    let end = waitForEnd(of: child)
-    return Outcome(end: end, output: output.bytes, errors: errors.bytes)
   }
 
-  private func waitForEnd(of child: pid_t) -> Outcome.End {
-    var information = siginfo_t()
-    while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
-    core.withLock { core in
-      // What is left of the group.
-      kill(-child, SIGKILL)
-      core.group = nil
-    }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0 && errno == EINTR {}
-    let signal = status & 0x7f
-    return signal == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: signal)
+  private static func start(
+    _ command: [String], _ output: inout Stream, _ errors: inout Stream
+  ) throws(ChildProcess.StartFailure) -> ChildProcess {
+    guard let outputEnd = output.open() else { throw ChildProcess.StartFailure(number: errno) }
+    defer { close(outputEnd) }
+    guard let errorEnd = errors.open() else { throw ChildProcess.StartFailure(number: errno) }
+    defer { close(errorEnd) }
+    return try ChildProcess(command, .init(input: nil, output: outputEnd, error: errorEnd))
   }
 
-  private static func hasEnded(_ child: pid_t) -> Bool {
-    var information = siginfo_t()
-    return waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT | WNOHANG) == 0
-      && information.si_signo == SIGCHLD
+  /// Waits for the end of a program that has closed its pipes or has ended.
+  private func end(_ child: consuming ChildProcess) -> Outcome.End {
+    while !child.hasEnded {
+      var polled = pollfd(fd: child.exitDescriptor, events: Int16(POLLIN), revents: 0)
+      poll(&polled, 1, 100)
+    }
+    // Before its number, and the group's, may become another's.
+    core.withLock { $0.group = nil }
+    return switch child.wait() {
+    case .exited(let status): .exited(status)
+    case .killed(let signal): .killed(signal: signal)
+    case .unknown: .unknown
+    }
   }
 
   /// Reads what there is, waiting for it up to 0.1 s; false where nothing came.
@@ -106,46 +111,6 @@ final class ProgramRun: Sendable {
     if polls[0].revents != 0 { output.read() }
     if polls[1].revents != 0 { errors.read() }
     return true
-  }
-
-  private struct SpawnFailure: Error {
-    let number: Int32
-  }
-
-  private static func spawn(
-    _ command: [String], _ output: inout Stream, _ errors: inout Stream
-  ) -> Result<pid_t, SpawnFailure> {
-    guard let outputEnd = output.open(), let errorEnd = errors.open() else {
-      return .failure(SpawnFailure(number: errno))
-    }
-    defer {
-      close(outputEnd)
-      close(errorEnd)
-    }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, outputEnd, 1)
-    posix_spawn_file_actions_adddup2(&actions, errorEnd, 2)
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-    var arguments = command.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var child: pid_t = 0
-    let number = posix_spawnp(
-      &child, command[0], &actions, &attributes, &arguments, ytplay_environment())
-    return number == 0 ? .success(child) : .failure(SpawnFailure(number: number))
   }
 
   /// One of the two ways out of a program.
@@ -162,11 +127,10 @@ final class ProgramRun: Sendable {
 
     /// Opens it, and returns the program's end of it.
     mutating func open() -> Int32? {
-      var ends: [Int32] = [-1, -1]
-      guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
-      reading = ends[0]
+      guard let ends = ChildProcess.pipe() else { return nil }
+      reading = ends.reading
       isOpen = true
-      return ends[1]
+      return ends.writing
     }
 
     /// Reads what there is; beyond the limit the beginning is dropped.

@@ -28,6 +28,10 @@ struct YtDlpFailure {
       return PlayerError(
         .unknown, "\(name) was killed by the signal \(signal).", remedy: "Try again.", backend: "mpv",
         backendCode: "signal \(signal)")
+    case .unknown:
+      return PlayerError(
+        .unknown, "\(name) ended, and something else in this program took note of how.",
+        remedy: "Wait for no child process in a program that has the mpv backend.", backend: "mpv")
     case .exited(0):
       return PlayerError(
         .unknown, "\(name) answered with what is no description of \(subject).",

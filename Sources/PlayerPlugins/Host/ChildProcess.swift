@@ -22,6 +22,10 @@ package struct ChildProcess: ~Copyable {
   /// Why a program could not be started: the operating system's number.
   package struct StartFailure: Error {
     package let number: Int32
+
+    package init(number: Int32) {
+      self.number = number
+    }
   }
 
   /// What a program gets as its descriptors. All of them must be above the numbers that they become.
