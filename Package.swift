@@ -32,7 +32,7 @@ let package = Package(
     // For its resources alone: they lie beside the programs then, where `ytplay` finds them in a build tree.
     .target(name: "MPVManifest", path: "Plugins/MPV/MPVManifest", resources: [.copy("plugins")]),
     .executableTarget(
-      name: "ytplay", dependencies: ["PlayerKit", "PlayerConformance", "MockBackend", "MPVBackend"]),
+      name: "ytplay", dependencies: ["PlayerKit", "PlayerPlugins", "PlayerConformance", "MockBackend"]),
     .executableTarget(
       name: "PlayerBench",
       dependencies: ["PlayerKit", "PlayerPlugins", "MockBackend", "MPVBackend", "TestSupport"],
@@ -49,8 +49,8 @@ let package = Package(
     .testTarget(
       name: "PlayerPluginsTests",
       dependencies: [
-        "PlayerPlugins", "MockBackend", "MPVBackend", "PlayerConformance", "TestSupport", "ytplay-mock",
-        "ytplay-mpv", "MPVManifest", "PluginUnderTest",
+        "PlayerPlugins", "CLinux", "MockBackend", "MPVBackend", "PlayerConformance", "TestSupport",
+        "ytplay-mock", "ytplay-mpv", "MPVManifest", "PluginUnderTest",
       ]),
     .testTarget(
       name: "PlayerConformanceTests", dependencies: ["PlayerConformance", "MockBackend", "TestSupport"]),
@@ -64,7 +64,8 @@ let package = Package(
     .testTarget(name: "MockBackendTests", dependencies: ["MockBackend", "PlayerConformance", "TestSupport"]),
     .testTarget(name: "MPVBackendTests", dependencies: ["MPVBackend", "PlayerConformance", "TestSupport"]),
     .testTarget(
-      name: "ytplayTests", dependencies: ["ytplay", "MPVBackend", "MockBackend", "TestSupport"],
+      name: "ytplayTests",
+      dependencies: ["ytplay", "ytplay-mpv", "MPVManifest", "MockBackend", "TestSupport"],
       resources: [.copy("Resources")]),
   ],
   swiftLanguageModes: [.v6]

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/types.h>
+#include <sys/xattr.h>
 
 // What glibc has for starting, watching and waking, and Swift's Glibc module leaves out.
 
@@ -16,3 +17,6 @@ static inline char **ytplay_environment(void) { return environ; }
 
 /// Writes what is printed to standard output line by line. Swift can't name \c stdout, which may change.
 static inline void ytplay_print_by_line(void) { setvbuf(stdout, NULL, _IOLBF, 0); }
+
+// Linux's O_PATH, which <fcntl.h> has under _GNU_SOURCE alone: opens a place in the file system, and nothing in it.
+enum { ytplay_open_path = 010000000 };

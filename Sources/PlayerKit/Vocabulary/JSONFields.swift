@@ -134,7 +134,7 @@ extension Collection<any CodingKey> {
 
 extension JSONValue {
   /// The value for a message: short, whatever it holds.
-  var summary: String {
+  package var summary: String {
     switch self {
     case .null: "null"
     case .bool(let value): "\(value)"
