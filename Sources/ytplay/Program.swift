@@ -1,15 +1,10 @@
 import Glibc
-import MPVBackend
-import MockBackend
 import PlayerKit
 
 /// The program: understands its arguments and runs the command.
 enum Program {
   /// The version of `ytplay`.
   static let version = "0.1.0"
-
-  /// The backends that there are. Naming them starts none of them.
-  static var registry: BackendRegistry { BackendRegistry([MPVBackend.provider, MockBackend.provider]) }
 
   /// Runs the command line and returns the status to exit with.
   static func run(_ arguments: [[UInt8]]) async -> ExitStatus {
@@ -20,10 +15,12 @@ enum Program {
       if let request = invocation.options.request {
         return await AboutCommand.show(request, invocation.command, console)
       }
+      // Looked for only where they are needed.
+      func backends() -> InstalledBackends { InstalledBackends(for: invocation, console) }
       switch invocation.command {
-      case .play: return try await PlayCommand.run(invocation, registry)
-      case .resolve: return try await ResolveCommand.run(invocation, registry, console)
-      case .backends: return try await BackendsCommand.run(invocation, registry, console)
+      case .play: return try await PlayCommand.run(invocation, backends())
+      case .resolve: return try await ResolveCommand.run(invocation, backends(), console)
+      case .backends: return try await BackendsCommand.run(invocation, backends(), console)
       case .help: return try await AboutCommand.help(invocation, console)
       }
     } catch {

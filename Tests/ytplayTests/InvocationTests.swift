@@ -14,7 +14,7 @@ struct InvocationTests {
     let line = """
       --backend mpv --start 1:30 --end=1h2m3s --no-autoplay --volume 35.5 --mute --rate 1.5 --loop all \
       --no-video --audio-lang de,en --sub-lang=pt-BR --sub-file a.srt --sub-file=b.srt \
-      --audio-device alsa/default --mpv hwdec=no --mpv vf=a=b --json --states --quiet x
+      --audio-device alsa/default --plugin-path /p --plugin-path=q --mpv hwdec=no --mpv vf=a=b --json --states --quiet x
       """
     let options = try Self.parse(line.split(separator: " ").map(String.init)).options
     #expect(options.backend == "mpv")
@@ -33,6 +33,7 @@ struct InvocationTests {
     #expect(configuration.audioDevice == "alsa/default" && !configuration.isFullscreen)
     #expect(try Self.parse(["-f", "x"]).options.configuration.isFullscreen)
     #expect(configuration.mpvOptions.map { [$0.name, $0.value] } == [["hwdec", "no"], ["vf", "a=b"]])
+    #expect(options.pluginFolders == ["/p", "q"])
     #expect(try Self.parse(["-v", "x"]).options.isVerbose)
   }
 
@@ -55,7 +56,8 @@ struct InvocationTests {
       ["--start", "5", "--end", "5", "x"], ["--loop", "twice", "x"], ["--mpv", "hwdec", "x"],
       ["--mpv", "=no", "x"], ["--mpv", "--hwdec=no", "x"], ["--states", "x"], ["-qv", "x"],
       ["--fullscreen", "--no-video", "x"], ["--audio-lang", "", "x"], ["--sub-lang", "de,,en", "x"],
-      ["--sub-lang", "d e", "x"], ["--sub-file", "", "x"], ["--audio-device=", "x"], ["x", "--sub-file"],
+      ["--sub-lang", "d e", "x"], ["--sub-file", "", "x"], ["--audio-device=", "x"], ["--plugin-path=", "x"],
+      ["x", "--sub-file"],
     ])
   func badValues(_ arguments: [String]) {
     #expect(throws: UsageError.self) { try Self.parse(arguments) }

@@ -1,43 +1,62 @@
 import PlayerKit
+import PlayerPlugins
 
-/// `ytplay backends`: which backends there are, and whether they can run here.
+/// `ytplay backends`: which backends there are, whether they can run here, and which plugins were refused.
 enum BackendsCommand {
   static func run(
-    _ invocation: Invocation, _ registry: BackendRegistry, _ console: Console
+    _ invocation: Invocation, _ backends: InstalledBackends, _ console: Console
   ) async throws(UsageError) -> ExitStatus {
     let options = invocation.options
     if let id = options.check {
       return try await CheckCommand.run(
-        registry.named(id), invocation.operands, json: options.json, console)
+        backends.named(id), invocation.operands, json: options.json, console)
     }
     if let operand = invocation.operands.first {
       throw UsageError(
         "`ytplay backends` takes no source without --check, and was given \(Text.shown(operand.bytes)).")
     }
-    for provider in registry.providers {
-      let listing = Listing(provider.descriptor, await provider.availability())
+    func list(_ listing: some Listing) {
       console.output.write(options.json ? JSONText.line(listing) : Array(listing.text.utf8))
     }
+    // All at once: each may start a program.
+    let asked = backends.registry.providers.map { provider in
+      (provider.descriptor, Task { await provider.availability() })
+    }
+    for (descriptor, availability) in asked {
+      let manifest = backends.plugins[descriptor.id]?.manifestPath
+      list(BackendListing(descriptor: descriptor, availability: await availability.value, manifest: manifest))
+    }
+    for plugin in backends.plugins.shadowed { list(ShadowedListing(plugin: plugin)) }
+    for plugin in backends.plugins.rejections { list(RejectedListing(plugin: plugin)) }
     return await console.finish(.success)
   }
 }
 
-/// A backend as it is listed.
-struct Listing {
+/// One entry of the list: JSON for programs, and text for people.
+private protocol Listing: Encodable {
+  var text: String { get }
+}
+
+extension Listing {
+  /// A line with what the entry is, and indented ones that say more.
+  func lines(_ title: String, _ rows: [(name: String, value: String)]) -> String {
+    Text.safe(title) + "\n"
+      + rows.map { "  \($0.name.padded(to: $0.name.isEmpty ? 0 : 7))\(Text.safe($0.value))\n" }.joined()
+  }
+}
+
+/// A backend.
+private struct BackendListing: Listing {
   let descriptor: BackendDescriptor
   let availability: BackendAvailability
-
-  init(_ descriptor: BackendDescriptor, _ availability: BackendAvailability) {
-    self.descriptor = descriptor
-    self.availability = availability
-  }
+  /// Where its manifest is; nil where it is in the program itself.
+  let manifest: String?
 
   /// The kinds that it plays, the best first.
   private var kinds: [(kind: PlayerSource.Kind, support: BackendDescriptor.KindSupport)] {
     PlayerSource.Kind.allCases.compactMap { kind in descriptor.kinds[kind].map { (kind, $0) } }
   }
 
-  /// The listing for people.
   var text: String {
     let plays = kinds.map { kind, support in
       let needs = support.needs.isEmpty ? "" : " needs \(support.needs.joined(separator: ", "))"
@@ -49,15 +68,17 @@ struct Listing {
       case .available: "available"
       case .unavailable(let reason, let remedy): "not available: \(reason)" + (remedy.map { " \($0)" } ?? "")
       }
-    let rows = [("", state), ("plays", plays.joined(separator: ", ")), ("can", can.joined(separator: ", "))]
-    return "\(descriptor.id)  \(descriptor.name) \(descriptor.version)\n"
-      + rows.map { "  \($0.0.padded(to: $0.0.isEmpty ? 0 : 7))\(Text.safe($0.1))\n" }.joined()
+    return lines(
+      "\(descriptor.id)  \(descriptor.name) \(descriptor.version)",
+      [
+        ("", state), ("plays", plays.joined(separator: ", ")),
+        ("can", can.isEmpty ? "nothing but play" : can.joined(separator: ", ")),
+        ("from", manifest ?? "this program"),
+      ])
   }
-}
 
-extension Listing: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case id, name, version, kinds, capabilities, available, reason, remedy
+    case id, name, version, kinds, capabilities, available, reason, remedy, manifest
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -67,6 +88,7 @@ extension Listing: Encodable {
     try container.encode(descriptor.version, forKey: .version)
     try container.encode(descriptor.kinds.mapValues(\.priority), forKey: .kinds)
     try container.encode(Capability.allCases.filter(descriptor.capabilities.contains), forKey: .capabilities)
+    try container.encodeIfPresent(manifest, forKey: .manifest)
     switch availability {
     case .available: try container.encode(true, forKey: .available)
     case .unavailable(let reason, let remedy):
@@ -74,5 +96,49 @@ extension Listing: Encodable {
       try container.encode(reason, forKey: .reason)
       try container.encodeIfPresent(remedy, forKey: .remedy)
     }
+  }
+}
+
+/// A plugin that is not used, because another one has its id.
+private struct ShadowedListing: Listing {
+  let plugin: ShadowedPlugin
+
+  var text: String {
+    lines(
+      "\(plugin.id)  not used", [("", "\(plugin.shadowedBy) comes first"), ("from", plugin.manifestPath)])
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, manifest, shadowedBy
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(plugin.id, forKey: .id)
+    try container.encode(plugin.manifestPath, forKey: .manifest)
+    try container.encode(plugin.shadowedBy, forKey: .shadowedBy)
+  }
+}
+
+/// A plugin that was refused.
+private struct RejectedListing: Listing {
+  let plugin: RejectedPlugin
+
+  var text: String {
+    let rows = [("", plugin.error.message)] + (plugin.error.remedy.map { [("", $0)] } ?? [])
+    return lines("\(plugin.id ?? plugin.path)  refused", rows)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, manifest, rejected, reason, remedy
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(plugin.id, forKey: .id)
+    try container.encode(plugin.path, forKey: .manifest)
+    try container.encode(true, forKey: .rejected)
+    try container.encode(plugin.error.message, forKey: .reason)
+    try container.encodeIfPresent(plugin.error.remedy, forKey: .remedy)
   }
 }

@@ -14,7 +14,7 @@ enum CheckCommand {
       }
     }
     if case .unavailable(let reason, let remedy) = await provider.availability() {
-      throw UsageError(BackendRegistry.unavailable(provider.descriptor.id, reason, remedy))
+      throw UsageError(InstalledBackends.unavailable(provider.descriptor.id, reason, remedy))
     }
     let suite = ConformanceSuite(provider: provider, options: options)
     let results = await suite.run { result in

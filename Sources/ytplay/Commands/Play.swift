@@ -3,19 +3,19 @@ import PlayerKit
 
 /// `ytplay SOURCE...`
 enum PlayCommand {
-  static func run(_ invocation: Invocation, _ registry: BackendRegistry) async throws(UsageError)
+  static func run(_ invocation: Invocation, _ backends: InstalledBackends) async throws(UsageError)
     -> ExitStatus
   {
     let options = invocation.options
     try checkOperands(invocation)
-    try await check(options.backend, registry)
+    try await check(options.backend, backends)
     let sources = invocation.operands.flatMap {
       SourceArgument.read($0.bytes, start: options.start, end: options.end)
     }
     let ending = Ending()
     let console = Console { _ in ending.come(.outputFailed) }
     let session = PlaySession(
-      options: options, sources: sources, registry: registry, console: console, ending: ending)
+      options: options, sources: sources, registry: backends.registry, console: console, ending: ending)
     return await session.run()
   }
 
@@ -46,28 +46,11 @@ enum PlayCommand {
   }
 
   /// Throws unless the backend that was named is there and can run.
-  private static func check(_ backend: String?, _ registry: BackendRegistry) async throws(UsageError) {
+  private static func check(_ backend: String?, _ backends: InstalledBackends) async throws(UsageError) {
     guard let backend else { return }
-    let provider = try registry.named(backend)
+    let provider = try backends.named(backend)
     if case .unavailable(let reason, let remedy) = await provider.availability() {
-      throw UsageError(BackendRegistry.unavailable(backend, reason, remedy))
+      throw UsageError(InstalledBackends.unavailable(backend, reason, remedy))
     }
-  }
-}
-
-extension BackendRegistry {
-  /// The backend that a person named.
-  func named(_ id: String) throws(UsageError) -> BackendProvider {
-    if let provider = self[id] { return provider }
-    let ids = providers.map(\.descriptor.id)
-    let hint = NearestName.hint(id, among: ids)
-    throw UsageError(
-      "There is no backend called \(Text.safe(id))"
-        + (hint == "." ? "; there are \(ids.joined(separator: ", "))." : hint))
-  }
-
-  /// What to say of a backend that can't run.
-  static func unavailable(_ id: String, _ reason: String, _ remedy: String?) -> String {
-    "The backend \(id) can't run here: \(reason)" + (remedy.map { " \($0)" } ?? "")
   }
 }

@@ -3,17 +3,17 @@ import PlayerKit
 /// `ytplay resolve SOURCE...`: what each source is, and which backend would play it. Nothing is started.
 enum ResolveCommand {
   static func run(
-    _ invocation: Invocation, _ registry: BackendRegistry, _ console: Console
+    _ invocation: Invocation, _ backends: InstalledBackends, _ console: Console
   ) async throws(UsageError) -> ExitStatus {
     let options = invocation.options
     if invocation.operands.isEmpty {
       throw UsageError("No source was given; `ytplay resolve SOURCE...` needs one.")
     }
-    if let backend = options.backend { _ = try registry.named(backend) }
+    if let backend = options.backend { _ = try backends.named(backend) }
     var isComplete = true
     for operand in invocation.operands {
       for argument in SourceArgument.read(operand.bytes, start: options.start, end: options.end) {
-        let resolution = Resolution(argument, registry, preferring: options.backend)
+        let resolution = Resolution(argument, backends.registry, preferring: options.backend)
         isComplete = isComplete && resolution.backend != nil
         console.output.write(options.json ? JSONText.line(resolution) : Array(resolution.text.utf8))
         await console.output.room()

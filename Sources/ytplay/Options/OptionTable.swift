@@ -79,6 +79,13 @@ enum OptionTable {
       "check", for: [.backends],
       "check a backend against the contract, also with these sources; takes a minute or two",
       .value("ID") { $0.check = $1 }),
+    OptionSpec(
+      "plugin-path", for: [.play, .resolve, .backends],
+      "look for plugins in this folder first; repeatable. Then those in YTPLAY_PLUGIN_PATH come",
+      .value("DIR") { (options, text) throws(UsageError) in
+        if text.isEmpty { throw UsageError("The option --plugin-path needs the name of a folder.") }
+        options.pluginFolders.append(text)
+      }),
     OptionSpec("quiet", "q", for: [.play], "say nothing but errors", .flag { $0.isQuiet = true }),
     OptionSpec("verbose", "v", for: [.play], "say more", .flag { $0.isVerbose = true }),
   ]

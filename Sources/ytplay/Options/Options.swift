@@ -9,6 +9,8 @@ struct Options: Sendable {
 
   var request: Request?
   var backend: String?
+  /// Where plugins are looked for first.
+  var pluginFolders: [String] = []
   /// Seconds; it wins over a start that is in a source itself.
   var start: Double?
   /// Seconds; it wins over an end that is in a source itself.
