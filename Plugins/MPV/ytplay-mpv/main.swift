@@ -2,6 +2,6 @@ import CMPV
 import MPVBackend
 import PlayerPlugins
 
-// Before any thread: glibc would give mpv's many threads arenas of their own, which stay filled in part.
-ytplay_limit_arenas()
+// Before any thread, since arenas that are there stay.
+ytplay_give_memory_back()
 PluginProcess.run(MPVBackend.provider)
