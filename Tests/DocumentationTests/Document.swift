@@ -6,12 +6,16 @@ struct Document: CustomTestStringConvertible {
   /// The package's folder.
   static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
 
-  /// The README, and the pages in `docs`.
+  /// The READMEs, the changelog, and the pages in `docs`.
   static let pages: [Document] = {
     let docs = root.appendingPathComponent("docs").path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: docs)) ?? []
     let pages = names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
-    return (["README.md", "CHANGELOG.md", "Plugins/Mock/README.md", "Plugins/MPV/README.md"] + pages)
+    let others = [
+      "README.md", "CHANGELOG.md", "Plugins/Mock/README.md", "Plugins/MPV/README.md",
+      "Examples/plugins/c/README.md", "Examples/plugins/python/README.md",
+    ]
+    return (others + pages)
       .map(Document.init)
   }()
 
