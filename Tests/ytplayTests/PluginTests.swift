@@ -47,7 +47,7 @@ struct PluginTests {
           id=${id%%,*}
           case $line in
           *'"initialize"'*)
-            echo '{"jsonrpc":"2.0","id":'"$id"',"result":{"protocol":1,"descriptor":\(descriptor),"availability":\(availability)}}' ;;
+            echo '{"jsonrpc":"2.0","id":'"$id"',"result":{"protocol":1,"descriptor":\(descriptor.replacingOccurrences(of: "7.1", with: "7.2")),"availability":\(availability)}}' ;;
           *'"exit"'*) exit 0 ;;
           *) echo '{"jsonrpc":"2.0","id":'"$id"',"error":{"code":-32601,"message":"No."}}' ;;
           esac
@@ -117,14 +117,14 @@ struct PluginTests {
     let plug = try #require(objects.first { $0["id"] == .string("plug") }, "\(result)")
     #expect(plug["available"] == .bool(true), "\(result)")
     #expect(plug["manifest"] == .string("\(folder.path)/plug.json"))
-    #expect(plug["version"] == .string("7.1") && plug["capabilities"] == .array([]))
+    #expect(plug["version"] == .string("7.2") && plug["capabilities"] == .array([]))
     let sunny = try #require(objects.first { $0["id"] == .string("sunny") })
     #expect(sunny["available"] == .bool(false))
     #expect(sunny["reason"] == .string("There is no sun.") && sunny["remedy"] == .string("Wait."))
     #expect(objects.first { $0["id"] == .string("mock") }?["manifest"] == nil)
     #expect(folder.hasStarted)
     let text = try await Self.run(["backends", "--plugin-path", folder.path])
-    #expect(text.output.contains("plug  Plug 7.1\n  available\n"), "\(text)")
+    #expect(text.output.contains("plug  Plug 7.2\n  available\n"), "\(text)")
     #expect(text.output.contains("\n  from   \(folder.path)/plug.json\n"))
     #expect(text.output.contains("\n  from   this program\n"))
     #expect(text.output.contains("not available: There is no sun. Wait.\n"))

@@ -16,9 +16,11 @@ extension FoundPlugin {
     } catch {
       throw PluginRefusal(error.reason, remedy: error.remedy, id: manifest.descriptor.id)
     }
-    let plugin = PluginProgram(
-      executable: program, arguments: manifest.arguments, descriptor: manifest.descriptor, options: options)
-    self.init(manifest: manifest, manifestPath: path, programPath: program, provider: plugin.provider)
+    self.init(
+      manifest: manifest, manifestPath: path, programPath: program,
+      program: PluginProgram(
+        executable: program, arguments: manifest.arguments, descriptor: manifest.descriptor, options: options)
+    )
   }
 
   private static func manifest(

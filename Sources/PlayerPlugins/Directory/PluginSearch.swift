@@ -33,8 +33,11 @@ public struct FoundPlugin: Sendable {
   public let manifestPath: String
   /// The program that will be run, an absolute path.
   public let programPath: String
-  /// What a registry takes. The program is started when the provider is first used.
-  public let provider: BackendProvider
+  /// The program, which is started when its provider is first used.
+  public let program: PluginProgram
+
+  /// What a registry takes.
+  public var provider: BackendProvider { program.provider }
 }
 
 /// A plugin that an earlier one of the same id stands before.

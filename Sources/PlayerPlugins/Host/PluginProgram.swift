@@ -12,6 +12,7 @@ public final class PluginProgram: Sendable {
 
   private let blueprint: PluginConnection.Blueprint
   private let current = Lock<PluginConnection?>(nil)
+  private let described = Lock<BackendDescriptor?>(nil)
 
   /// A program, which is not started yet.
   ///
@@ -38,6 +39,9 @@ public final class PluginProgram: Sendable {
       descriptor: descriptor, availability: { await self.availability() },
       make: { (configuration, emit) async throws(PlayerError) in try await self.make(configuration, emit) })
   }
+
+  /// What the program said of itself when it was last asked whether it can run; nil where it has not been asked.
+  public var programDescriptor: BackendDescriptor? { described.withLock { $0 } }
 
   /// The number of its process; nil where it does not run.
   public var processID: Int32? { current.withLock { $0 }?.processID }
@@ -76,8 +80,10 @@ public final class PluginProgram: Sendable {
       let result = await withCheckedContinuation { continuation in
         connection.initialize(asksAvailability: true, limit: limit) { continuation.resume(returning: $0) }
       }
+      let reply = try result.get()
+      described.withLock { $0 = reply.descriptor }
       // One that says nothing of it can run as far as it knows.
-      return try result.get().availability ?? .available
+      return reply.availability ?? .available
     } catch {
       return .unavailable(reason: error.message, remedy: error.remedy)
     }

@@ -23,8 +23,13 @@ enum BackendsCommand {
       (provider.descriptor, Task { await provider.availability() })
     }
     for (descriptor, availability) in asked {
-      let manifest = backends.plugins[descriptor.id]?.manifestPath
-      list(BackendListing(descriptor: descriptor, availability: await availability.value, manifest: manifest))
+      let (availability, plugin) = (await availability.value, backends.plugins[descriptor.id])
+      // A manifest can't know which version of an engine its program will meet.
+      let version = plugin?.program.programDescriptor?.version ?? descriptor.version
+      list(
+        BackendListing(
+          descriptor: descriptor, version: version, availability: availability, manifest: plugin?.manifestPath
+        ))
     }
     for plugin in backends.plugins.shadowed { list(ShadowedListing(plugin: plugin)) }
     for plugin in backends.plugins.rejections { list(RejectedListing(plugin: plugin)) }
@@ -48,6 +53,7 @@ extension Listing {
 /// A backend.
 private struct BackendListing: Listing {
   let descriptor: BackendDescriptor
+  let version: String
   let availability: BackendAvailability
   /// Where its manifest is; nil where it is in the program itself.
   let manifest: String?
@@ -69,7 +75,7 @@ private struct BackendListing: Listing {
       case .unavailable(let reason, let remedy): "not available: \(reason)" + (remedy.map { " \($0)" } ?? "")
       }
     return lines(
-      "\(descriptor.id)  \(descriptor.name) \(descriptor.version)",
+      "\(descriptor.id)  \(descriptor.name) \(version)",
       [
         ("", state), ("plays", plays.joined(separator: ", ")),
         ("can", can.isEmpty ? "nothing but play" : can.joined(separator: ", ")),
@@ -85,7 +91,7 @@ private struct BackendListing: Listing {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(descriptor.id, forKey: .id)
     try container.encode(descriptor.name, forKey: .name)
-    try container.encode(descriptor.version, forKey: .version)
+    try container.encode(version, forKey: .version)
     try container.encode(descriptor.kinds.mapValues(\.priority), forKey: .kinds)
     try container.encode(Capability.allCases.filter(descriptor.capabilities.contains), forKey: .capabilities)
     try container.encodeIfPresent(manifest, forKey: .manifest)
