@@ -16,23 +16,30 @@ func median(_ values: [Double]) -> Double {
   return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
 }
 
-/// The proportional share of memory of this process and of its children, in megabytes.
-func memoryOfTree() throws -> Double {
-  var sum = try memoryInUse()
+/// The resident memory of this process and of its children, in megabytes.
+///
+/// Not their proportional share: that falls and rises by several megabytes with every other process on the machine
+/// that has mpv's libraries loaded.
+func residentMemoryOfTree() throws -> Double {
+  var sum = try memory("Rss")
   for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
     // A thread that has ended meanwhile has no children any more.
     let children = try? String(contentsOfFile: "/proc/self/task/\(thread)/children", encoding: .utf8)
-    for child in (children ?? "").split(separator: " ") { sum += try memoryInUse(of: String(child)) }
+    for child in (children ?? "").split(separator: " ") { sum += try memory("Rss", of: String(child)) }
   }
   return sum
 }
 
-/// A process's proportional share of memory, in megabytes.
-func memoryInUse(of process: String = "self") throws -> Double {
+/// This process's proportional share of memory, in megabytes.
+func memoryInUse() throws -> Double {
+  try memory("Pss")
+}
+
+private func memory(_ kind: String, of process: String = "self") throws -> Double {
   let path = "/proc/\(process)/smaps_rollup"
   let text = try String(contentsOfFile: path, encoding: .utf8)
-  guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("Pss:") }),
+  guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("\(kind):") }),
     let kilobytes = Double(line.split(separator: " ").dropFirst().first ?? "")
-  else { throw NotMeasured("\(path) says nothing of Pss") }
+  else { throw NotMeasured("\(path) says nothing of \(kind)") }
   return kilobytes / 1024
 }

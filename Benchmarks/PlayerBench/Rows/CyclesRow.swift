@@ -29,8 +29,8 @@ struct CyclesRow: BenchRow {
       try await player.load(clip)
       try await player.waitFor { $0.status == .playing }
       await player.shutDown()
-      if (tenth - 20..<tenth).contains(cycle) { first.append(try memoryOfTree()) }
-      if cycle > cycles - 20 { last.append(try memoryOfTree()) }
+      if (tenth - 20..<tenth).contains(cycle) { first.append(try residentMemoryOfTree()) }
+      if cycle > cycles - 20 { last.append(try residentMemoryOfTree()) }
     }
     let (after, afterTenth) = (median(last), median(first))
     return {
