@@ -70,6 +70,22 @@ struct PlayerRestartTests {
     await player.shutDown()
   }
 
+  @Test("One that says its death twice, whenever it is started, holds nobody up", .timeLimit(.minutes(1)))
+  func saidTwice() async throws {
+    var script = PuppetScript()
+    let other = PlayerSource.file(MediaPath("/other.mp4")), death = death
+    script.onOpen = { source in source == .film ? [.failed(death), .failed(death)] : [] }
+    let player = player(puppets.provider("a", script))
+    let events = player.events
+    try await player.load(.film)
+    let read = try await events.read { if case .failed(_, willRestart: false) = $0 { true } else { false } }
+    let restarts = read.filter { if case .failed(_, willRestart: true) = $0 { true } else { false } }
+    #expect(restarts.count == 3 && puppets.all.count == 4)
+    try await player.load(other)
+    try await player.waitFor { $0.status == .playing && $0.source == other }
+    try await limited { await player.shutDown() }
+  }
+
   @Test("After too many deaths the next candidate goes on")
   func fallback() async throws {
     let player = player(puppets.provider("a"), puppets.provider("b", priority: 1))

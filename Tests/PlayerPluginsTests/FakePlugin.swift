@@ -29,6 +29,7 @@ struct FakePlugin {
         write({"jsonrpc": "2.0", "method": "event", "params": {"session": session, "event": {"event": name, **fields}}})
     def say(text): sys.stderr.write(text + "\n"); sys.stderr.flush()
     def load(id, session, name):
+        if name == "leave": os.setpgid(0, os.getpgid(os.getppid())); time.sleep(60)
         if name == "die": say("first word"); say("last \x1b[31mword"); os._exit(3)
         if name == "deaf": return
         if name == "late": time.sleep(0.5)
@@ -43,6 +44,10 @@ struct FakePlugin {
             for page in range(3):
                 write({"jsonrpc": "2.0", "method": "event", "params": {"session": session, "more": page < 2, "event": {
                     "event": "itemsChanged", "items": [{"id": str(page), "title": "t"}], "itemIndex": 1}}})
+        if name == "empty":
+            for page in range(2):
+                write({"jsonrpc": "2.0", "method": "event", "params": {"session": session, "more": True, "event": {
+                    "event": "itemsChanged", "items": []}}})
         if name == "broken":
             write({"jsonrpc": "2.0", "method": "event", "params": {"session": session, "more": True, "event": {
                 "event": "itemsChanged", "items": [{"id": "1", "title": "t"}]}}})
@@ -80,7 +85,7 @@ struct FakePlugin {
         elif method == "create":
             if mode == "hungCreate": continue
             if mode == "noSession": reply(id); continue
-            sessions += 1
+            sessions = 1 if mode == "sameSession" else sessions + 1
             reply(id, {"session": sessions})
             if mode == "neverReady": continue
             event(sessions, "ready")

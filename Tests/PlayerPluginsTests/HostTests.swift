@@ -29,7 +29,9 @@ struct HostTests {
   /// What loading the source leads to.
   private func failure(of name: String) async throws -> PlayerError {
     let plugin = FakePlugin()
-    let backend = try await make(plugin) { $0.timeouts.perform = name == "deaf" ? 0.5 : 15 }
+    let backend = try await make(plugin) {
+      $0.timeouts.perform = ["deaf", "leave"].contains(name) ? 0.5 : 15
+    }
     let thrown = await #expect(throws: PlayerError.self) { try await backend.perform(.load(.fake(name))) }
     let told = try await log.waitForState { $0.error != nil }.error
     #expect(thrown == told && told?.code == .backendFailed)
@@ -114,13 +116,20 @@ struct HostTests {
       return
     }
     #expect(reason.contains("no screen here"))
+    let missing = PluginProgram(executable: "/nonexistent/program", descriptor: FakePlugin.descriptor)
+    guard case .unavailable(let other, _) = await missing.provider.availability() else {
+      Issue.record("It can't be started")
+      return
+    }
+    #expect(other.contains("can't be started") && !other.contains("is not used"))
   }
 
   @Test(
     "A death, a hang and a breach of the protocol end the session with their reason",
     arguments: [
       ("die", "status 3"), ("die", "first word / last  [31mword"),
-      ("deaf", "did not answer load within 0.5 s"),
+      ("deaf", "did not answer load within 0.5 s"), ("leave", "did not answer load within 0.5 s"),
+      ("empty", "several pages"),
       ("long", "more than 4 MiB"), ("close", "closed its output"), ("broken", "several pages"),
       ("child", "status 0"),
     ])
@@ -166,6 +175,34 @@ struct HostTests {
     let warnings = log.events.filter { if case .log(.warning, _) = $0 { true } else { false } }
     #expect(!warnings.isEmpty && warnings.count <= 10)
     await backend.shutDown()
+  }
+
+  @Test("A program that gives one number to two sessions is refused")
+  func sameSession() async throws {
+    let plugin = FakePlugin("sameSession")
+    let first = try await make(plugin)
+    let error = await #expect(throws: PlayerError.self) { _ = try await make(plugin) }
+    #expect(error?.code == .pluginRejected && error?.message.contains("two sessions") == true)
+    #expect(try await log.waitForState { $0.error != nil }.error == error)
+    await first.shutDown()
+  }
+
+  @Test("A backend may be let go of amid its last event")
+  func letGo() async throws {
+    let plugin = FakePlugin()
+    let kept = Lock<(any PlayerBackend)?>(nil), log = log
+    func keep() async throws {
+      let backend = try await plugin.program.provider.make(PlayerConfiguration()) { event in
+        if case .failed = event { kept.withLock { $0 = nil } }
+        log.emit(event)
+      }
+      kept.withLock { $0 = backend }
+    }
+    try await keep()
+    kill(try #require(plugin.program.processID), SIGKILL)
+    try await log.waitForState { $0.error != nil }
+    await plugin.program.stop()
+    #expect(plugin.program.processID == nil)
   }
 
   @Test("A list in pages is one list")

@@ -45,6 +45,7 @@ extension PlayerCore {
       await restoreSettings(state, on: link)
       try await link.perform(plays ? .load(opening.source) : .cue(opening.source))
     } catch {
+      forgetEarly(link.generation)
       await shutDown(link)
       throw error
     }
@@ -63,7 +64,8 @@ extension PlayerCore {
   private nonisolated(nonsending) func make(_ provider: BackendProvider) async throws(PlayerError) -> Link {
     let id = provider.descriptor.id
     let generation = storage.withLock { storage in
-      let generation = max(storage.generation, storage.early?.generation ?? 0) + 1
+      storage.lastGeneration += 1
+      let generation = storage.lastGeneration
       storage.early = (generation, [])
       return generation
     }
@@ -86,11 +88,20 @@ extension PlayerCore {
     case .success(let backend)?:
       return Link(backend: backend, descriptor: provider.descriptor, generation: generation)
     case .failure(let error)?:
+      forgetEarly(generation)
       throw error.attributed(to: id)
     case nil:
+      forgetEarly(generation)
       throw PlayerError(
         .timedOut, "The backend \(id) was not ready within \(configuration.timeouts.start) s.",
         remedy: "Try again, or choose another backend.", backend: id)
+    }
+  }
+
+  /// Drops what a backend said that is not put in charge.
+  private func forgetEarly(_ generation: UInt64) {
+    storage.withLock { storage in
+      if storage.early?.generation == generation { storage.early = nil }
     }
   }
 
@@ -120,7 +131,8 @@ extension PlayerCore {
         let effects = publish(event, &storage)
         all.waiters += effects.waiters
         if !effects.tracks.actions.isEmpty { all.tracks = effects.tracks }
-        all.recovery = effects.recovery ?? all.recovery
+        // There is at most one, see `Storage.isRecovering`.
+        all.recovery = all.recovery ?? effects.recovery
         all.dead = effects.dead ?? all.dead
       }
       storage.held = nil

@@ -27,6 +27,7 @@ extension PlayerCore {
     let delay = hasDied && configuration.restart ? storage.restarts.next(of: id) : nil
     if delay == nil { storage.request.failed.insert(id) }
     guard delay != nil || !nextCandidates(for: source, storage).isEmpty else { return nil }
+    storage.recovering = (storage.generation, storage.request.id)
     return Recovery(
       error: error, generation: storage.generation, request: storage.request.id,
       ticket: storage.gate.reserve(exclusive: true, atFront: true), id: id, restartDelay: delay)
@@ -36,6 +37,8 @@ extension PlayerCore {
   func recover(_ recovery: Recovery) async {
     await waitExclusive(recovery.ticket)
     defer { leaveExclusive() }
+    // From here on a failure is another one's.
+    storage.withLock { $0.recovering = nil }
     let isCurrent = storage.withLock { storage in
       storage.generation == recovery.generation && storage.request.id == recovery.request
         // A source that was being opened meanwhile has cleared it, and is none of its business.

@@ -34,12 +34,16 @@ final class PlayerCore: Sendable {
     var link: Link?
     /// The generation whose events count.
     var generation: UInt64 = 0
+    /// The generation of the backend that was made last.
+    var lastGeneration: UInt64 = 0
     /// What a backend said before it was put in charge.
     var early: (generation: UInt64, events: [PlayerEvent])?
     /// Events that are kept back while a backend takes over, so that nobody sees half of it.
     var held: [PlayerEvent]?
     var request = Request()
     var restarts = RestartLog()
+    /// The backend and the source of which a failure is being made good.
+    var recovering: (generation: UInt64, request: UInt64)?
     var gate = PlayerGate()
     var closing: Task<Void, Never>?
     var isClosed = false
@@ -125,7 +129,10 @@ final class PlayerCore: Sendable {
     case .sourceChanged(let source?):
       if let alias = storage.request.alias, alias.sent == source { event = .sourceChanged(alias.shown) }
     case .failed(let error, willRestart: false):
-      if let recovery = recovery(from: error, &storage) {
+      if storage.isRecovering {
+        // One failure of the same backend with the same source is enough.
+        event = .log(.warning, "The backend failed again: \(error)")
+      } else if let recovery = recovery(from: error, &storage) {
         effects.recovery = recovery
         event = .failed(error, willRestart: true)
       } else if error.code == .backendFailed {
@@ -255,9 +262,15 @@ extension PlayerCore.Storage {
     stateWaiters.removeAll(keepingCapacity: true)
   }
 
+  /// Whether a failure of this backend with this source is being made good.
+  var isRecovering: Bool {
+    recovering.map { $0.generation == generation && $0.request == request.id } ?? false
+  }
+
   /// Puts the backend out of charge, and returns it.
   mutating func dropLink() -> PlayerCore.Link? {
-    generation += 1
+    lastGeneration += 1
+    generation = lastGeneration
     defer { link = nil }
     return link
   }

@@ -20,7 +20,9 @@ struct PluginTrust: Sendable {
   /// - Parameters:
   ///   - status: what was found there.
   ///   - path: the real path, for messages and for the list of who may write.
-  func refusal(of status: FileStatus, at path: String) -> PluginRefusal? {
+  ///   - isOnTheWay: whether it is a folder further up. There a group passes: a system's own folders may belong
+  ///     to its administrators.
+  func refusal(of status: FileStatus, at path: String, isOnTheWay: Bool = false) -> PluginRefusal? {
     let place = "\(status.kind.article) \(path)"
     guard users.contains(status.owner) else {
       return PluginRefusal(
@@ -33,7 +35,9 @@ struct PluginTrust: Sendable {
     if status.isWritableByAll {
       return PluginRefusal("\(place) may be written by anyone.", remedy: "Take that away: chmod o-w \(path)")
     }
-    if status.isWritableByGroup, FileStatus.hasAccessList(path) || !isPrivate(group: status.group) {
+    if !isOnTheWay, status.isWritableByGroup,
+      FileStatus.hasAccessList(path) || !isPrivate(group: status.group)
+    {
       return PluginRefusal(
         "\(place) may be written by the group \(Accounts.name(ofGroup: status.group)).",
         remedy: "Take that away: chmod g-w \(path)")

@@ -4,7 +4,8 @@ import Glibc
 /// The way to a file, walked folder by folder, each held open while the next name is looked up in it.
 ///
 /// Nobody can swap a part of the way unnoticed: what was checked is what was walked through. The folder that the
-/// file lies in is checked, and so is each that holds a symbolic link on the way, and the link's owner.
+/// file lies in is checked, and so is each that holds a symbolic link on the way, and the link's owner; of the folders
+/// above, whether a stranger may rename what is in them.
 struct TrustedPath: ~Copyable {
   /// The file's name in it.
   let name: String
@@ -55,6 +56,7 @@ struct TrustedPath: ~Copyable {
         if target.hasPrefix("/") { try walk.restart() }
         names += Self.names(target).reversed()
       } else if !names.isEmpty || name == ".." {
+        try walk.check(trust, isOnTheWay: true)
         try walk.enter(name)
       } else {
         try walk.check(trust)
@@ -133,14 +135,14 @@ private struct Walk: ~Copyable {
   }
 
   /// Throws where somebody else may write to where it is.
-  func check(_ trust: PluginTrust) throws(TrustedPath.Failure) {
+  func check(_ trust: PluginTrust, isOnTheWay: Bool = false) throws(TrustedPath.Failure) {
     let status: FileStatus
     do throws(FileStatus.Failure) {
       status = try FileStatus(descriptor)
     } catch {
       throw .unreachable(path: folder, error)
     }
-    if let refusal = trust.refusal(of: status, at: folder) { throw .refused(refusal) }
+    if let refusal = trust.refusal(of: status, at: folder, isOnTheWay: isOnTheWay) { throw .refused(refusal) }
   }
 
   func target(of name: String) throws(TrustedPath.Failure) -> String {

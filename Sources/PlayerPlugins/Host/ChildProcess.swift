@@ -96,6 +96,8 @@ package struct ChildProcess: ~Copyable {
   /// Sends a signal to it and to all that it has started in its group. Only until it has been waited for.
   package func signal(_ number: Int32) {
     kill(-processID, number)
+    // It may have left its group.
+    kill(processID, number)
   }
 
   /// Whether it has ended. It stays to be waited for.
@@ -109,7 +111,10 @@ package struct ChildProcess: ~Copyable {
   package consuming func wait() -> End {
     var information = siginfo_t()
     while waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) != 0 {
-      if errno != EINTR { return .unknown }
+      if errno == EINTR { continue }
+      // This process ignores its children's ends. What is left of the group keeps its number taken.
+      kill(-processID, SIGKILL)
+      return .unknown
     }
     // Its number is its own until it is waited for, and with it the group's.
     kill(-processID, SIGKILL)

@@ -26,8 +26,8 @@ public final class PluginBackend: PlayerBackend {
 
   deinit {
     guard case .open = phase.withLock({ $0 }) else { return }
-    let (connection, session) = (connection, session)
-    Self.end(session, of: connection, timeouts) {}
+    // Not at once: the last reference may be let go of amid an event of this session's.
+    Task { [connection, session, timeouts] in Self.end(session, of: connection, timeouts) {} }
   }
 
   /// Takes an action; what it led to arrives as events.

@@ -74,7 +74,7 @@ final class PluginConnection: Sendable {
   /// Starts the program.
   init(_ blueprint: Blueprint) throws(PlayerError) {
     self.blueprint = blueprint
-    guard let pipes = PluginPipes(), let wake = EventDescriptor() else {
+    guard let wake = EventDescriptor(), let pipes = PluginPipes() else {
       throw blueprint.notStarted(errno)
     }
     self.wake = wake
@@ -93,25 +93,27 @@ final class PluginConnection: Sendable {
   ///
   /// - Parameter limit: so many seconds without a reply are a hang, which ends the program.
   func send(_ call: HostCall, named name: String, limit: Double, answer: @escaping Answer) {
-    let request = core.withLock { core -> (id: Int, isUrgent: Bool)? in
-      if core.refusal != nil { return nil }
+    let id = core.withLock { core in
       core.lastID += 1
-      let deadline = PluginTime.now + limit
-      core.waiting[core.lastID] = Waiting(name: name, deadline: deadline, limit: limit, answer: answer)
-      return (core.lastID, core.mustWake(by: deadline))
+      return core.lastID
     }
-    guard let request else { return answer(.failure(refusal)) }
-    let line = call.line(id: request.id)
+    let line = call.line(id: id)
     guard line.count <= PluginProtocol.maximumLineLength else {
-      forget(request.id)
       return answer(
         .failure(
           PlayerError(
             .invalidArgument, "The action \(name) is longer than a line of the plugin protocol may be.",
             remedy: "Give a shorter list.", backend: blueprint.id)))
     }
+    let (refusal, isUrgent) = core.withLock { core -> (PlayerError?, Bool) in
+      if let refusal = core.refusal { return (refusal, false) }
+      let deadline = PluginTime.now + limit
+      core.waiting[id] = Waiting(name: name, deadline: deadline, limit: limit, answer: answer)
+      return (nil, core.mustWake(by: deadline))
+    }
+    if let refusal { return answer(.failure(refusal)) }
     writer.write(line)
-    if request.isUrgent { wake.signal() }
+    if isUrgent { wake.signal() }
   }
 
   /// Greets the program where nobody has yet.
@@ -143,7 +145,9 @@ final class PluginConnection: Sendable {
   /// Why the program is not the one that its manifest describes; nil where it is.
   private func rejection(of result: Result<PluginReply, PlayerError>) -> PlayerError? {
     switch result {
-    case .failure(let error) where error.code == .backendFailed || error.code == .timedOut: return error
+    // It has not refused anything: it is gone, or has never been.
+    case .failure(let error) where [.backendFailed, .backendUnavailable, .closed].contains(error.code):
+      return error
     case .failure(let error):
       return blueprint.rejected("it refused to speak with this version: \(error.message)")
     case .success(let reply):
@@ -218,6 +222,9 @@ final class PluginConnection: Sendable {
   /// Whether the program answers, as far as is known.
   var isUsable: Bool { core.withLock { $0.refusal == nil } }
 
+  /// Whether the program has been told to end.
+  var isExiting: Bool { core.withLock { $0.exitDeadline != nil } }
+
   var processID: pid_t? { core.withLock(\.processID) }
 
   /// Asks the program to end. What is still asked of it is refused.
@@ -261,12 +268,6 @@ final class PluginConnection: Sendable {
   static let exitID = 0
   /// How long a program may take to end that was told to, in seconds.
   static let exitLimit = 5.0
-
-  private var refusal: PlayerError { core.withLock(\.refusal) ?? blueprint.closed }
-
-  private func forget(_ id: Int) {
-    core.withLock { $0.waiting[id] = nil }
-  }
 
   // MARK: For the program's thread
 

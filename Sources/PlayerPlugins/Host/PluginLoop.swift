@@ -23,6 +23,8 @@ final class PluginLoop {
   private static let toldFaults = 10
   /// A thread that runs so many seconds late was not just waiting for the processor.
   private static let standstill = 1.0
+  /// The most characters of something that a program says.
+  private static let longestLog = 10_000
   /// How long a program may live on whose output is closed, in seconds.
   private static let silence = 0.5
 
@@ -86,6 +88,7 @@ final class PluginLoop {
     let longest = child.exitDescriptor < 0 ? 0.1 : 1e6
     let wait = max(min(look - before, longest), 0)
     guard poll(&polls, nfds_t(polls.count), Int32(wait * 1000) + 1) >= 0 else { return }
+    let woken = PluginTime.now
     if polls[2].revents != 0 { connection.wake.clear() }
     if polls[1].revents != 0 { readErrors() }
     if polls[0].revents != 0 { readOutput() }
@@ -93,7 +96,7 @@ final class PluginLoop {
     if polls[3].revents != 0 || child.exitDescriptor < 0 { isOver = child.hasEnded }
     // Behind the reading: an answer that came while this process stood still is no late one.
     let now = PluginTime.now
-    if now >= look { judge(now, late: now - look) }
+    if now >= look { judge(now, late: woken - look) }
   }
 
   /// Ends the program where it is too late with an answer or an end, and asks it to go where nobody needs it.
@@ -103,7 +106,12 @@ final class PluginLoop {
     let (overdue, isStuck) = connection.core.withLock { core -> (PluginConnection.Waiting?, Bool) in
       if late > Self.standstill {
         // This process was stopped, and the program perhaps with it.
-        for id in core.waiting.keys { core.waiting[id]?.deadline += late }
+        core.waiting = core.waiting.mapValues { request in
+          var request = request
+          request.deadline = now + request.limit
+          return request
+        }
+        core.exitDeadline? += late
       }
       let overdue = core.waiting.values.first { $0.deadline <= now }
       return (overdue, core.exitDeadline.map { $0 <= now } ?? false)
@@ -131,7 +139,7 @@ final class PluginLoop {
         isOutputOpen = false
         if let line = reader.finish() { take(line) }
         // A program that ends closes it too, and its end says more.
-        silenceDeadline = PluginTime.now + Self.silence
+        if !connection.isExiting { silenceDeadline = PluginTime.now + Self.silence }
       } else if errno != EINTR {
         if errno != EAGAIN { isOutputOpen = false }
         return
@@ -175,7 +183,8 @@ final class PluginLoop {
     switch message {
     case .reply(let id, let result): take(reply: id, result)
     case .event(let number, let event, let hasMore): take(event, from: number, hasMore: hasMore)
-    case .log(let level, let text, let number):
+    case .log(let level, let words, let number):
+      let text = String(words.prefix(Self.longestLog))
       if let number {
         connection.core.withLock { $0.sessions[number] }?.log(level, text)
       } else {
@@ -186,7 +195,7 @@ final class PluginLoop {
   }
 
   private func take(reply id: Int?, _ result: Result<PluginReply, WireError>) {
-    guard let id else {
+    guard let id, id >= 0 else {
       if case .failure(let error) = result { fault("could not read a request: \(error.message)") }
       return
     }

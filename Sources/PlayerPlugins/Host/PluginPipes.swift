@@ -59,7 +59,7 @@ final class EventDescriptor: Sendable {
   /// An event that has not been signalled; nil, with `errno`, where there are no descriptors left.
   init?() {
     number = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    if number < 0 { return nil }
+    guard number >= 0 else { return nil }
   }
 
   deinit {
@@ -82,7 +82,7 @@ final class EventDescriptor: Sendable {
   /// Frees the descriptor: nobody waits any more.
   func close() {
     isOpen.withLock { isOpen in
-      if isOpen { Glibc.close(number) }
+      if isOpen && number >= 0 { Glibc.close(number) }
       isOpen = false
     }
   }

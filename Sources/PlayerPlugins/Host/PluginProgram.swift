@@ -131,6 +131,11 @@ extension PluginConnection {
       condemn(error)
       return done(.failure(error))
     }
+    guard core.withLock({ $0.sessions[number] == nil && $0.waiting[-number] == nil }) else {
+      let error = blueprint.rejected("it gave the number \(number) to two sessions")
+      condemn(error)
+      return done(.failure(error))
+    }
     let session = PluginSession(number, emit: emit)
     add(session, limit: limit) { result in done(result.map { _ in session }) }
   }

@@ -23,7 +23,8 @@ final class PluginSession: Sendable {
 
   /// Hands an event on; false where it does not fit the page before it. Called on the program's thread.
   func take(_ event: PlayerEvent, hasMore: Bool) -> Bool {
-    core.withLock { core in
+    if hasMore && event.isEmptyList { return false }
+    return core.withLock { core in
       var event = event
       if let page = core.page {
         guard let joined = page.joined(event, limit: Self.longestList) else { return false }
@@ -63,6 +64,15 @@ final class PluginSession: Sendable {
 }
 
 extension PlayerEvent {
+  /// Whether it is a page with nothing on it.
+  fileprivate var isEmptyList: Bool {
+    switch self {
+    case .itemsChanged(let items, _): items.isEmpty
+    case .tracksChanged(let tracks, _): tracks.isEmpty
+    default: false
+    }
+  }
+
   /// The event of this page and the next; nil where they are not pages of one list, or too long a one.
   fileprivate func joined(_ next: PlayerEvent, limit: Int) -> PlayerEvent? {
     switch (self, next) {

@@ -37,6 +37,15 @@ struct DirectoryTrustTests {
     }
   }
 
+  @Test("What lies below a folder that anyone may write is refused, however it is kept itself")
+  func above() throws {
+    let layout = try Layout()
+    try PluginFolder.mode(0o777, layout.root.path)
+    #expect(try layout.search().rejection.error.message.hasSuffix("\(layout.root.path) may be written by anyone."))
+    try PluginFolder.mode(0o755, layout.root.path)
+    #expect(layout.search().ids == ["x"])
+  }
+
   @Test("A manifest, a program, or the folder of either, that anyone may write is refused")
   func world() throws {
     let layout = try Layout()
