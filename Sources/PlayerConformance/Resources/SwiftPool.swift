@@ -19,6 +19,13 @@ enum SwiftPool {
     }
   }
 
+  /// Has the pool open what it opens at the first use and then keeps: a timer's descriptor for each clock.
+  static func openTimers() async {
+    // A cancelled check measures nothing more.
+    try? await Task.sleep(for: .milliseconds(1), clock: .continuous)
+    try? await Task.sleep(for: .milliseconds(1), clock: .suspending)
+  }
+
   /// Whether a thread may be the pool's by its name: Dispatch calls its threads `com.apple.root.…-qos` and
   /// `….overcommit`, of which Linux keeps the last 15 bytes. A thread made by one of them has that name too,
   /// unless it takes another.

@@ -9,6 +9,7 @@ enum NoLeaks {
         guard ProcessResources.current() != nil, ProcessResources.memory() != nil else {
           throw NotChecked("this system tells neither descriptors nor memory in /proc")
         }
+        await SwiftPool.openTimers()
         for round in 0..<max(5, cycles / 5) { try await cycle(context, round) }
         guard let before = ProcessResources.current() else { return }
         var growth = ""

@@ -106,7 +106,7 @@ extension Flaw {
         if Int.random(in: 0..<2) == 0 { Thread.detachNewThread { Thread.sleep(forTimeInterval: 120) } }
       }
     },
-    Flaw(17, "a process stays", seen: "20 processes (sleep") {
+    Flaw(17, "a process stays", seen: "there was left 20 processes (sleep") {
       $0.onShutDown = { wires in
         await wires.close()
         if wires.count("shutDown") == 1 { spawnSleep() }

@@ -41,7 +41,8 @@ struct DirectoryTrustTests {
   func above() throws {
     let layout = try Layout()
     try PluginFolder.mode(0o777, layout.root.path)
-    #expect(try layout.search().rejection.error.message.hasSuffix("\(layout.root.path) may be written by anyone."))
+    let error = try layout.search().rejection.error
+    #expect(error.message.hasSuffix("\(layout.root.path) may be written by anyone."))
     try PluginFolder.mode(0o755, layout.root.path)
     #expect(layout.search().ids == ["x"])
   }
