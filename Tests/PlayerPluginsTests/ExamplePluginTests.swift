@@ -8,8 +8,18 @@ import Testing
 /// The suite counts the threads, descriptors and processes of its process, so it runs in one of its own.
 @Suite("The example plugins, by the contract")
 struct ExamplePluginConformanceTests {
-  @Test("The timer in C keeps every rule that applies to it")
-  func timer() async {
+  /// Each in a process of its own; all of them mostly wait, so they do it side by side.
+  @Test(
+    "They keep every rule that applies to them, and are gone with their last session",
+    .timeLimit(.minutes(10)))
+  func everyRule() async {
+    async let timer: Void = Self.timer()
+    async let python: Void = Self.python()
+    async let gone: Void = Self.gone()
+    _ = await (timer, python, gone)
+  }
+
+  private static func timer() async {
     await #expect(processExitsWith: .success) {
       let program = try await ExamplePlugin.timer().program(stays: true)
       var options = ConformanceOptions()
@@ -23,8 +33,7 @@ struct ExamplePluginConformanceTests {
     }
   }
 
-  @Test("mpv by Python keeps every rule that applies to it", .timeLimit(.minutes(10)))
-  func python() async {
+  private static func python() async {
     await #expect(processExitsWith: .success) {
       let program = try ExamplePlugin.python().program(stays: true)
       var options = ConformanceOptions()
@@ -48,8 +57,7 @@ struct ExamplePluginConformanceTests {
     }
   }
 
-  @Test("With its last session each of them is gone, and all that it started")
-  func gone() async {
+  private static func gone() async {
     await #expect(processExitsWith: .success) {
       let rules = [ConformanceRule(number: 16), ConformanceRule(number: 17)].compactMap(\.self)
       var options = ConformanceOptions()

@@ -67,6 +67,7 @@ struct FakePlugin {
     if mode == "stubborn": signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if mode == "silent": time.sleep(60)
     if mode == "gone": say("no screen here"); sys.exit(1)
+    if mode == "loud": say("before anybody listens")
     sessions = 0
     for line in sys.stdin:
         message = json.loads(line)

@@ -235,6 +235,14 @@ struct HostTests {
     await backend.shutDown()
   }
 
+  @Test("What it says before its first session is told in that")
+  func unheard() async throws {
+    let backend = try await make(FakePlugin("loud"))
+    try await log.wait { $0 == .log(.debug, "fake: before anybody listens") }
+    #expect(log.events.first == .ready)
+    await backend.shutDown()
+  }
+
   @Test("A line that would be too long is refused, and the session goes on")
   func tooLong() async throws {
     let backend = try await make(FakePlugin())

@@ -17,6 +17,9 @@ final class PluginLoop {
   private var isCondemned = false
   /// When the program must have ended, because it has closed its output.
   private var silenceDeadline = Double.infinity
+  /// What was said while there was no session.
+  private var unheard: [(LogLevel, String)] = []
+  private static let mostUnheard = 20
   /// How often the program has written what is not of the protocol.
   private var faults = 0
   /// So many such faults are told; a program that writes nothing else must not flood the log.
@@ -218,6 +221,7 @@ final class PluginLoop {
     if !session.take(event, hasMore: hasMore) {
       condemn("broke off a list of several pages, or made it endless, and was ended")
     } else if session.begins() {
+      tellUnheard()
       connection.core.withLock { $0.waiting.removeValue(forKey: -number) }?.answer(.success(PluginReply()))
     }
   }
@@ -225,9 +229,16 @@ final class PluginLoop {
   // MARK: What is said of it
 
   private func tell(_ level: LogLevel, _ text: String) {
-    for session in connection.core.withLock({ Array($0.sessions.values) }) {
-      session.log(level, "\(id): \(text)")
-    }
+    let sessions = connection.core.withLock { Array($0.sessions.values) }
+    for session in sessions { session.log(level, "\(id): \(text)") }
+    if sessions.isEmpty, unheard.count < Self.mostUnheard { unheard.append((level, text)) }
+  }
+
+  /// Tells what was said before anybody listened.
+  private func tellUnheard() {
+    let lines = unheard
+    unheard = []
+    for (level, text) in lines { tell(level, text) }
   }
 
   private func fault(_ predicate: String) {

@@ -204,7 +204,8 @@ actor PlaySession {
         if status == .ended, awaited == nil { await follow(sequencer.ended(), plays: true) }
       case .failed(let error, let willRestart):
         if willRestart {
-          if !options.isQuiet { say(error) }
+          // Its remedy is under way.
+          if !options.isQuiet { say("\(error.message) Playing goes on in a moment.") }
         } else if awaited == nil, !ending.hasCome {
           say(error)
           await follow(sequencer.couldNotPlay(), plays: wantsToPlay)
