@@ -269,12 +269,7 @@ struct YouTubeTests {
   /// Waits until no process with this command line is left.
   private func expectNone(_ command: String) async throws {
     func isThere() throws -> Bool {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { entry in
-        guard Int(entry) != nil, let line = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline")
-        else { return false }
-        let words = String(decoding: line, as: UTF8.self).split(separator: "\0").joined(separator: " ")
-        return words == command
-      }
+      try ProcessTable.all().contains { ProcessTable.words(of: $0).joined(separator: " ") == command }
     }
     for _ in 0..<1000 where try isThere() { try await Task.sleep(for: .milliseconds(5)) }
     #expect(try !isThere())

@@ -4,9 +4,23 @@ import Foundation
 public enum ProcessTable {
   /// The children of a process that have not ended.
   public static func children(of parent: pid_t) throws -> [pid_t] {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter {
-      status(of: $0).map { $0.parent == parent && $0.state != "Z" } ?? false
-    }
+    try all().filter { status(of: $0).map { $0.parent == parent && $0.state != "Z" } ?? false }
+  }
+
+  /// All of them.
+  public static func all() throws -> [pid_t] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }
+  }
+
+  /// The program and the arguments that a process was started with; none of a process that has ended.
+  public static func words(of process: pid_t) -> [String] {
+    // Not by Foundation, which loses its buffer where such a file turns out to be empty.
+    guard let file = fopen("/proc/\(process)/cmdline", "r") else { return [] }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Whether there is such a process that has not ended.
