@@ -132,8 +132,8 @@ struct PlayerRestartTests {
   func refusal() async throws {
     var script = PuppetScript()
     let puppets = puppets, death = death
-    script.refusal = { action in
-      if case .cue = action, puppets.all.count == 1 { death } else { nil }
+    script.refusal = { [weak puppets] action in
+      if case .cue = action, puppets?.all.count == 1 { death } else { nil }
     }
     let player = player(puppets.provider("a", script))
     try await player.load(.film)
