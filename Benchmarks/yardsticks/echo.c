@@ -1,22 +1,11 @@
 // echo COUNT: a child echoes lines over two pipes, as a plugin's program answers its host; prints the median of
 // COUNT round trips in microseconds.
+#include "timing.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1e6 + time.tv_nsec / 1e3;
-}
-
-static int compare(const void *lhs, const void *rhs) {
-    double a = *(const double *)lhs, b = *(const double *)rhs;
-    return (a > b) - (a < b);
-}
 
 // Reads up to a line's end; 0 at the end of the input.
 static size_t read_line(int descriptor, char *line, size_t size) {
@@ -66,7 +55,6 @@ int main(int count, char **arguments) {
     }
     close(to[1]);
     wait(NULL);
-    qsort(times, trips, sizeof *times, compare);
-    printf("%.2f\n", times[trips / 2]);
+    printf("%.2f\n", median(times, trips));
     return 0;
 }

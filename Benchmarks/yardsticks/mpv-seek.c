@@ -1,19 +1,8 @@
 // mpv-seek FILE SECONDS [NAME=VALUE...]: holds at the start; for each number read from standard input makes
 // as many exact seeks to places all over SECONDS, and prints their median in microseconds.
+#include "timing.h"
 #include "yardstick.h"
 #include <stdint.h>
-#include <time.h>
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1e6 + time.tv_nsec / 1e3;
-}
-
-static int compare(const void *lhs, const void *rhs) {
-    double a = *(const double *)lhs, b = *(const double *)rhs;
-    return (a > b) - (a < b);
-}
 
 int main(int count, char **arguments) {
     if (count < 3) return 2;
@@ -37,8 +26,7 @@ int main(int count, char **arguments) {
             wait_for(mpv, MPV_EVENT_PLAYBACK_RESTART);
             times[i] = now() - begin;
         }
-        qsort(times, seeks, sizeof *times, compare);
-        printf("%.1f\n", times[seeks / 2]);
+        printf("%.1f\n", median(times, seeks));
         fflush(stdout);
         free(times);
     }

@@ -288,23 +288,4 @@ struct HostTests {
     let backend = try await make(plugin)
     await backend.shutDown()
   }
-
-  @Test("200 programs one after another leave no descriptor, thread or process")
-  func leaks() async throws {
-    func count(_ folder: String) throws -> Int {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count
-    }
-    let plugin = FakePlugin()
-    func cycle() async throws {
-      let backend = try await make(plugin)
-      await backend.shutDown()
-    }
-    for _ in 0..<10 { try await cycle() }
-    let descriptors = try count("fd"), threads = try count("task")
-    for _ in 0..<200 { try await cycle() }
-    #expect(try count("fd") <= descriptors)
-    #expect(try count("task") <= threads + 2)
-    var status: Int32 = 0
-    #expect(waitpid(-1, &status, WNOHANG) <= 0)
-  }
 }

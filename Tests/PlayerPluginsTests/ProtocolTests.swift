@@ -48,17 +48,6 @@ struct ProtocolTests {
     await backend.shutDown()
   }
 
-  @Test("Actions that are sent without waiting are taken in the order of their sending")
-  func pipelined() async throws {
-    let log = EventLog()
-    let player = Player(registry: BackendRegistry([mock().provider]), backend: "mock")
-    try await player.cue(Self.clip(100))
-    for volume in stride(from: 1.0, through: 99, by: 1) { try await player.setVolume(volume) }
-    #expect(player.state.volume == 99)
-    await player.shutDown()
-    _ = log
-  }
-
   @Test(
     "Killed amid playing it plays on at the same place, with everything as it was", .timeLimit(.minutes(1)))
   func killed() async throws {
