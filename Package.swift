@@ -10,8 +10,10 @@ let package = Package(
     .library(name: "PlayerConformance", targets: ["PlayerConformance"]),
     .library(name: "MockBackend", targets: ["MockBackend"]),
     .library(name: "MPVBackend", targets: ["MPVBackend"]),
+    .library(name: "IFrameBackend", targets: ["IFrameBackend"]),
     .executable(name: "ytplay", targets: ["ytplay"]),
     .executable(name: "ytplay-mpv", targets: ["ytplay-mpv"]),
+    .executable(name: "ytplay-iframe", targets: ["ytplay-iframe"]),
   ],
   targets: [
     .target(name: "PlayerKit"),
@@ -31,8 +33,26 @@ let package = Package(
       path: "Plugins/MPV/ytplay-mpv"),
     // For its resources alone: they lie beside the programs then, where `ytplay` finds them in a build tree.
     .target(name: "MPVManifest", path: "Plugins/MPV/MPVManifest", resources: [.copy("plugins")]),
+    // With a file of our own for pkg-config: WebKitGTK's carries flags about which the package manager warns at
+    // each build.
+    .systemLibrary(
+      name: "CWebKit", path: "Plugins/IFrame/CWebKit",
+      pkgConfig: Context.packageDirectory + "/Plugins/IFrame/CWebKit/webkit.pc",
+      providers: [.apt(["libwebkitgtk-6.0-dev"])]),
+    .target(name: "WebView", dependencies: ["PlayerKit", "CWebKit"], path: "Plugins/IFrame/WebView"),
+    .target(
+      name: "IFramePage", dependencies: ["PlayerKit"], path: "Plugins/IFrame/IFramePage",
+      resources: [.embedInCode("Resources/player.js")]),
+    .target(
+      name: "IFrameBackend", dependencies: ["PlayerKit", "IFramePage", "WebView"],
+      path: "Plugins/IFrame/IFrameBackend"),
     .executableTarget(
-      name: "ytplay", dependencies: ["PlayerKit", "PlayerPlugins", "PlayerConformance", "MockBackend"]),
+      name: "ytplay-iframe", dependencies: ["IFrameBackend", "PlayerPlugins", "WebView"],
+      path: "Plugins/IFrame/ytplay-iframe"),
+    .target(name: "IFrameManifest", path: "Plugins/IFrame/IFrameManifest", resources: [.copy("plugins")]),
+    .executableTarget(
+      name: "ytplay",
+      dependencies: ["PlayerKit", "PlayerPlugins", "PlayerConformance", "MockBackend", "IFramePage"]),
     .executableTarget(
       name: "PlayerBench",
       dependencies: ["PlayerKit", "PlayerPlugins", "MockBackend", "MPVBackend", "TestSupport"],
@@ -63,9 +83,21 @@ let package = Package(
       ]),
     .testTarget(name: "MockBackendTests", dependencies: ["MockBackend", "PlayerConformance", "TestSupport"]),
     .testTarget(name: "MPVBackendTests", dependencies: ["MPVBackend", "PlayerConformance", "TestSupport"]),
+    .executableTarget(name: "WebViewUnderTest", dependencies: ["WebView"], path: "Tests/WebViewUnderTest"),
+    .testTarget(name: "WebViewTests", dependencies: ["WebView", "WebViewUnderTest", "TestSupport"]),
+    .testTarget(name: "IFramePageTests", dependencies: ["IFramePage", "WebViewUnderTest", "TestSupport"]),
+    .testTarget(
+      name: "IFrameBackendTests",
+      dependencies: [
+        "IFrameBackend", "IFramePage", "PlayerPlugins", "PlayerConformance", "TestSupport", "ytplay-iframe",
+        "IFrameManifest",
+      ]),
     .testTarget(
       name: "ytplayTests",
-      dependencies: ["ytplay", "ytplay-mpv", "MPVManifest", "MockBackend", "TestSupport"],
+      dependencies: [
+        "ytplay", "ytplay-mpv", "MPVManifest", "ytplay-iframe", "IFrameManifest", "MockBackend",
+        "TestSupport",
+      ],
       resources: [.copy("Resources")]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,2 @@
+import IFrameBackend
+import PlayerPlugins
