@@ -190,6 +190,7 @@ extension Sample<PlayerEvent> {
           #"{"event":"tracksChanged","selectedTracks":{"audio":"1"},"tracks":[{"id":"1","isExternal":false,"kind":"audio","language":"en","title":"…"}]}"#
       ),
       Sample(#"{"event":"fullscreenChanged","isFullscreen":true}"#, .fullscreenChanged(true)),
+      Sample(#"{"event":"pageRequested","by":-1}"#, .pageRequested(by: -1)),
       Sample(
         #"{"event":"failed","error":{"code":"embeddingNotAllowed","message":"…","remedy":"…","backend":"iframe","backendCode":"150"}}"#,
         .failed(

@@ -212,6 +212,7 @@ extension Change {
       Change(
         .failed(error, willRestart: true),
         ["error": some(error), "status": "unstarted", "isSeeking": "false"]),
+      Change(.pageRequested(by: 1)),
       Change(.rejected(.action(.play), error)),
       Change(.log(.info, "Something.")),
       Change(.dropped(7)),

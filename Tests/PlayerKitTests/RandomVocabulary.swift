@@ -201,7 +201,7 @@ struct RandomVocabulary {
   mutating func action() throws -> PlayerAction { try action(named: pick(PlayerAction.names)) }
 
   /// How many kinds of event `event(_:)` knows.
-  static let eventKinds = 30
+  static let eventKinds = 31
 
   mutating func event(_ kind: Int) throws -> PlayerEvent {
     switch kind {
@@ -235,6 +235,7 @@ struct RandomVocabulary {
     case 27: .dropped(integer())
     case 28: .closed
     case 29: .seekableRangeChanged(maybe { $0.range() })
+    case 30: .pageRequested(by: integer(-3...3))
     default: throw Unexpected(what: "an event of the kind \(kind)")
     }
   }
@@ -247,6 +248,12 @@ struct RandomVocabulary {
     configuration.timeInterval = number()
     configuration.showsVideo = flag()
     configuration.isFullscreen = flag()
+    configuration.presentation = maybe { random in
+      PlayerPresentation(
+        page: random.integer(-9...9), isFront: random.flag(),
+        axis: random.pick(PlayerPresentation.Axis.allCases), isAnimated: random.flag())
+    }
+    configuration.windowClosing = pick(PlayerConfiguration.WindowClosing.allCases)
     configuration.audioLanguages = list { $0.text() }
     configuration.subtitleLanguages = list { $0.text() }
     configuration.subtitleFiles = list { $0.path() }

@@ -20,6 +20,8 @@ struct VocabularyJSONTests {
     configuration.autoPlay = false
     configuration.mpvOptions = [.init("vf", "hflip"), .init("vf", "vflip")]
     configuration.audioLanguages = ["de", "en"]
+    configuration.presentation = PlayerPresentation(page: 3, isFront: false, axis: .horizontal)
+    configuration.windowClosing = .session
     configuration.subtitleFiles = [MediaPath("/a.srt"), MediaPath(bytes: [0xff])]
     configuration.audioDevice = "alsa/default"
     configuration.youTube.captionsOn = true
@@ -37,8 +39,9 @@ struct VocabularyJSONTests {
       try encoded(configuration) == """
         {"audioDevice":"alsa/default","audioLanguages":["de","en"],"autoPlay":false,"fallback":true,\
         "isFullscreen":false,"mpvOptions":[{"name":"vf","value":"hflip"},{"name":"vf","value":"vflip"}],\
+        "presentation":{"axis":"horizontal","isAnimated":true,"isFront":false,"page":3},\
         "restart":true,"showsVideo":true,"subtitleFiles":[{"path":"/a.srt"},{"pathBase64":"/w=="}],"subtitleLanguages":[],\
-        "timeInterval":0.25,"timeouts":{"open":15,"perform":10,"shutDown":5,"start":10},\
+        "timeInterval":0.25,"timeouts":{"open":15,"perform":10,"shutDown":5,"start":10},"windowClosing":"session",\
         "youTube":{"cc_lang_pref":"de","cc_load_policy":1,"disablekb":1,"fs":0,"hl":"fr",\
         "host":"www.youtube-nocookie.com","iv_load_policy":3,"listType":"user_uploads",\
         "playlist":"dQw4w9WgXcQ,-QfRAwg3gkM"}}
@@ -92,6 +95,18 @@ struct VocabularyJSONTests {
       (
         #"{"youTube":{"color":"blue"}}"#,
         "The configuration's youTube needs color, red or white, and was given “blue”."
+      ),
+      (
+        #"{"presentation":{"page":1}}"#,
+        "The presentation needs isFront, true or false."
+      ),
+      (
+        #"{"presentation":{"page":1,"isFront":true,"axis":"deep"}}"#,
+        "The presentation needs axis, vertical or horizontal, and was given “deep”."
+      ),
+      (
+        #"{"windowClosing":"never"}"#,
+        "The configuration needs windowClosing, quit or session, and was given “never”."
       ),
       (
         #"{"mpvOptions":[{"name":"a","value":"b"},{"name":"c"}]}"#,

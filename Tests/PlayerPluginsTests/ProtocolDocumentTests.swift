@@ -57,7 +57,7 @@ struct ProtocolDocumentTests {
     let call = try message.call.get()
     switch call {
     case .initialize, .create: break
-    case .perform, .shutDown, .exit:
+    case .perform, .present, .shutDown, .exit:
       #expect(try Self.value(call.line(id: id)) == Self.value(bytes))
     }
   }
@@ -75,7 +75,7 @@ struct ProtocolDocumentTests {
         #expect(reply.number == 1 && reply.descriptor != nil, "\(text)")
         #expect((reply.availability != nil) == call.asksAvailability, "\(text)")
       case .create: #expect(reply.session != nil, "\(text)")
-      case .perform, .shutDown, .exit: #expect(reply == PluginReply(), "\(text)")
+      case .perform, .present, .shutDown, .exit: #expect(reply == PluginReply(), "\(text)")
       }
     case .event(let session, let event, let hasMore):
       if !hasMore {

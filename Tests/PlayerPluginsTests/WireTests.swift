@@ -19,6 +19,7 @@ import Testing
       .perform(session: 7, .seek(.to(12.5), precise: true)),
       .perform(session: 7, .setTrack(.audio, id: "2")),
       .perform(session: 1, .load(PlayerSource(.file(MediaPath(bytes: [0x2F, 0xFF, 0x0A]))))),
+      .present(session: 7, PlayerPresentation(page: -2, isFront: true, axis: .horizontal, isAnimated: false)),
       .shutDown(session: 9), .exit,
     ])
   func requests(call: HostCall) {

@@ -14,7 +14,7 @@ import PlayerKit
 /// ```
 ///
 /// Actions may be sent from any number of tasks at once; one that no latency is scripted for does not suspend.
-public final class MockBackend: PlayerBackend {
+public final class MockBackend: PresentingBackend {
   private let core: MockCore
 
   private init(core: MockCore) {
@@ -32,6 +32,15 @@ public final class MockBackend: PlayerBackend {
       }
     }
   }
+
+  /// Takes another place among the pages of a window; see ``PresentingBackend/present(_:)``. There is no window:
+  /// it is only remembered.
+  public func present(_ presentation: PlayerPresentation) async throws(PlayerError) {
+    try core.present(presentation)
+  }
+
+  /// The place that it was given last, first by its configuration.
+  public var presentation: PlayerPresentation? { core.presentation }
 
   /// Ends the backend; see ``PlayerBackend/shutDown()``.
   public func shutDown() async {

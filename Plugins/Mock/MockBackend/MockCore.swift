@@ -63,6 +63,17 @@ final class MockCore: MockSleeper {
       action, after: min(latency, timeouts.perform), failing: latency > timeouts.perform ? late : nil)
   }
 
+  /// Remembers a place among the pages of a window.
+  func present(_ presentation: PlayerPresentation) throws(PlayerError) {
+    try state.withLock { state throws(PlayerError) in
+      guard !state.isClosed else { throw closed }
+      try presentation.check(state.engine.descriptor)
+      state.engine.presentation = presentation
+    }
+  }
+
+  var presentation: PlayerPresentation? { state.withLock(\.engine.presentation) }
+
   /// Ends all; what still waits throws ``PlayerError/Code/closed``.
   func shutDown() {
     let waiting = state.withLock { state in

@@ -40,6 +40,8 @@ struct MockEngine {
   /// The wait for data; goes on while paused.
   var stall: Wait?
   var shuffler: SplitMix64
+  /// Where it stands among the pages of a window.
+  var presentation: PlayerPresentation?
 
   /// The position at ``anchorTime``, from which it moves on while playing.
   private var anchorPosition = 0.0
@@ -79,6 +81,7 @@ struct MockEngine {
     self.configuration = configuration
     self.script = script
     shuffler = SplitMix64(seed: script.seed)
+    presentation = configuration.presentation
   }
 
   /// Says that the backend is ready.

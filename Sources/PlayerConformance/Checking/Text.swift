@@ -80,7 +80,8 @@ extension PlayerEvent {
     switch self {
     case .timeChanged, .loadedFractionChanged, .seekableRangeChanged, .durationChanged, .metadataChanged,
       .videoSizeChanged,
-      .qualityChanged, .availableQualitiesChanged, .availableRatesChanged, .tracksChanged, .log, .dropped:
+      .qualityChanged, .availableQualitiesChanged, .availableRatesChanged, .tracksChanged, .pageRequested,
+      .log, .dropped:
       true
     default: false
     }

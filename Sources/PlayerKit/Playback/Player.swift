@@ -117,6 +117,19 @@ public final class Player: Sendable {
     try await core.use(backend)
   }
 
+  /// Says which page of a shared window the player is, and whether it is the one in front.
+  ///
+  /// Kept, and applied again wherever another backend takes over or the same one is started again. Before the first
+  /// load it is what the first backend begins with.
+  ///
+  /// - Throws: ``PlayerError/Code/unsupported`` where the backend in charge lacks ``Capability/presentation``,
+  ///   ``PlayerError/Code/invalidArgument`` for a page out of ``PlayerPresentation/pages``; then nothing has changed.
+  public nonisolated(nonsending) func present(
+    _ presentation: PlayerPresentation
+  ) async throws(PlayerError) {
+    try await core.present(presentation)
+  }
+
   /// Shuts the backend down and ends all streams, within 5 s unless configured otherwise.
   ///
   /// A second call waits for the first. Every action that is sent later throws

@@ -63,20 +63,21 @@ extension PlayerCore {
 
   private nonisolated(nonsending) func make(_ provider: BackendProvider) async throws(PlayerError) -> Link {
     let id = provider.descriptor.id
+    var configuration = configuration
     let generation = storage.withLock { storage in
       storage.lastGeneration += 1
       let generation = storage.lastGeneration
       storage.early = (generation, [])
+      configuration.presentation = storage.presentation
       return generation
     }
-    let configuration = configuration
     let made = await withTimeLimit(
       configuration.timeouts.start,
       late: { (result: Result<any PlayerBackend, PlayerError>) in
         // It comes too late to be used, but not to be ended.
         if case .success(let backend) = result { await backend.shutDown() }
       },
-      { [weak self] in
+      { [weak self, configuration] in
         do throws(PlayerError) {
           return .success(
             try await provider.make(configuration) { [weak self] in self?.receive($0, from: generation) })

@@ -29,6 +29,16 @@ extension PlayerCore {
     return true
   }
 
+  /// Takes a place among the pages of a window, see ``Player/present(_:)``.
+  nonisolated(nonsending) func present(_ presentation: PlayerPresentation) async throws(PlayerError) {
+    try presentation.validate()
+    let (link, epoch) = await enterShared()
+    defer { leaveShared(epoch) }
+    try checkOpen()
+    try await link?.present(presentation)
+    storage.withLock { $0.presentation = presentation }
+  }
+
   func checkOpen() throws(PlayerError) {
     guard storage.withLock(\.isClosed) else { return }
     throw PlayerError(.closed, "The player has been shut down.", remedy: "Make another one.")
@@ -159,6 +169,15 @@ extension PlayerCore {
 }
 
 extension PlayerCore.Link {
+  nonisolated(nonsending) func present(_ presentation: PlayerPresentation) async throws(PlayerError) {
+    do throws(PlayerError) {
+      try presentation.check(descriptor)
+      try await backend.asPresenting(descriptor).present(presentation)
+    } catch {
+      throw error.attributed(to: descriptor.id)
+    }
+  }
+
   nonisolated(nonsending) func perform(_ action: PlayerAction) async throws(PlayerError) {
     do {
       try await backend.perform(action)

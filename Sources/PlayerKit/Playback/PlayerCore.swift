@@ -41,6 +41,8 @@ final class PlayerCore: Sendable {
     /// Events that are kept back while a backend takes over, so that nobody sees half of it.
     var held: [PlayerEvent]?
     var request = Request()
+    /// Where the player stands among the pages of a window.
+    var presentation: PlayerPresentation?
     var restarts = RestartLog()
     /// The backend and the source of which a failure is being made good.
     var recovering: (generation: UInt64, request: UInt64)?
@@ -69,7 +71,7 @@ final class PlayerCore: Sendable {
 
   init(registry: BackendRegistry, configuration: PlayerConfiguration, backend: String?) {
     self.configuration = configuration
-    storage = Lock(Storage(registry: registry, named: backend))
+    storage = Lock(Storage(registry: registry, named: backend, presentation: configuration.presentation))
   }
 
   var state: PlayerState {

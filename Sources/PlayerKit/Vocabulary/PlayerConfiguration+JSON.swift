@@ -1,7 +1,7 @@
 extension PlayerConfiguration: Codable {
   private enum Key: String, CodingKey {
-    case autoPlay, timeInterval, showsVideo, isFullscreen, audioLanguages, subtitleLanguages, subtitleFiles
-    case audioDevice, timeouts, fallback, restart, youTube, mpvOptions
+    case autoPlay, timeInterval, showsVideo, isFullscreen, presentation, windowClosing
+    case audioLanguages, subtitleLanguages, subtitleFiles, audioDevice, timeouts, fallback, restart, youTube, mpvOptions
   }
 
   /// Reads an object of the properties' names; what is absent is as in ``init()``.
@@ -15,6 +15,8 @@ extension PlayerConfiguration: Codable {
     timeInterval = try fields.optional(.timeInterval, "seconds") ?? timeInterval
     showsVideo = try fields.optional(.showsVideo, "true or false") ?? showsVideo
     isFullscreen = try fields.optional(.isFullscreen, "true or false") ?? isFullscreen
+    presentation = try fields.optional(.presentation, "an object of page and isFront")
+    windowClosing = try fields.optional(.windowClosing, "quit or session") ?? windowClosing
     audioLanguages = try fields.optional(.audioLanguages, "a list of languages' codes") ?? audioLanguages
     subtitleLanguages =
       try fields.optional(.subtitleLanguages, "a list of languages' codes") ?? subtitleLanguages
@@ -36,6 +38,8 @@ extension PlayerConfiguration: Codable {
     try container.encode(finiteIfPresent: timeInterval, .timeInterval)
     try container.encode(showsVideo, forKey: .showsVideo)
     try container.encode(isFullscreen, forKey: .isFullscreen)
+    try container.encodeIfPresent(presentation, forKey: .presentation)
+    try container.encode(windowClosing, forKey: .windowClosing)
     try container.encode(audioLanguages, forKey: .audioLanguages)
     try container.encode(subtitleLanguages, forKey: .subtitleLanguages)
     try container.encode(subtitleFiles.map(CodedPath.init), forKey: .subtitleFiles)

@@ -9,6 +9,11 @@ public struct PlayerConfiguration: Sendable, Hashable {
   public var showsVideo = true
   /// Whether the first window fills the screen, where one is shown. Off unless set.
   public var isFullscreen = false
+  /// The page that the session begins as, where the backend has the capability ``Capability/presentation``; nil: a
+  /// page of its own, in front.
+  public var presentation: PlayerPresentation?
+  /// What the person ends by closing a window. All of it unless set.
+  public var windowClosing = WindowClosing.quit
   /// Languages of the sound, the dearest first, as their codes (`de`, `deu`, `pt-BR`); none: the source's
   /// own choice.
   public var audioLanguages: [String] = []
@@ -53,6 +58,15 @@ public struct PlayerConfiguration: Sendable, Hashable {
     public init() {}
   }
 
+  /// What the person ends by closing a window that several sessions may share. What is ended emits
+  /// ``PlayerEvent/closed``.
+  public enum WindowClosing: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Every session of the window.
+    case quit
+    /// The session in front alone; the window stays while there are others.
+    case session
+  }
+
   /// One option of mpv's.
   public struct MPVOption: Sendable, Hashable, Codable {
     /// The option's name, without dashes in front.
@@ -90,6 +104,7 @@ public struct PlayerConfiguration: Sendable, Hashable {
         .invalidArgument, "A subtitle file or a sound device of the configuration has no name.",
         remedy: "Give a name without a NUL.")
     }
+    try presentation?.validate()
   }
 
   private static func isLanguage(_ code: String) -> Bool {

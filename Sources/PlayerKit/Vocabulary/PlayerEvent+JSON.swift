@@ -55,6 +55,7 @@ extension PlayerEvent: Codable {
         selected: try fields.optional(.selectedTracks, "an object of kinds and ids") ?? [:])
     case "fullscreenChanged":
       self = .fullscreenChanged(try fields.required(.isFullscreen, "true or false"))
+    case "pageRequested": self = .pageRequested(by: try fields.required(.by, "a whole number"))
     case "failed":
       self = .failed(
         try fields.required(.error, "an error"),
@@ -126,6 +127,7 @@ extension PlayerEvent: Codable {
       try container.encode(tracks, forKey: .tracks)
       try container.encode(selected, forKey: .selectedTracks)
     case .fullscreenChanged(let isFullscreen): try container.encode(isFullscreen, forKey: .isFullscreen)
+    case .pageRequested(let by): try container.encode(by, forKey: .by)
     case .failed(let error, let willRestart):
       try container.encode(error, forKey: .error)
       if willRestart { try container.encode(willRestart, forKey: .willRestart) }

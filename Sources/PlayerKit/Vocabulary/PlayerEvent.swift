@@ -48,6 +48,9 @@ public enum PlayerEvent: Sendable, Hashable {
   case tracksChanged([PlayerTrack], selected: [TrackKind: String])
   /// Whether the picture fills the screen.
   case fullscreenChanged(Bool)
+  /// The person asked for another page of the window: so many pages on, or back where negative. Sent by the session
+  /// in front; which page comes is for the host to say, see ``Player/present(_:)``.
+  case pageRequested(by: Int)
   /// Playing failed. `willRestart`: the player is about to bring playing back by itself, by starting the
   /// backend again or by going on with the next one; then no queue moves.
   case failed(PlayerError, willRestart: Bool = false)
@@ -118,6 +121,7 @@ extension PlayerEvent {
     case .shuffleChanged: "shuffleChanged"
     case .tracksChanged: "tracksChanged"
     case .fullscreenChanged: "fullscreenChanged"
+    case .pageRequested: "pageRequested"
     case .failed: "failed"
     case .rejected: "rejected"
     case .log: "log"
@@ -126,10 +130,10 @@ extension PlayerEvent {
     }
   }
 
-  /// Whether the event tells of a change of state, as all do but `log`, `rejected` and `dropped`.
+  /// Whether the event tells of a change of state, as all do but `pageRequested`, `log`, `rejected` and `dropped`.
   public var changesState: Bool {
     switch self {
-    case .log, .rejected, .dropped: false
+    case .pageRequested, .log, .rejected, .dropped: false
     default: true
     }
   }

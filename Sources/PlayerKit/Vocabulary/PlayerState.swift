@@ -128,7 +128,7 @@ extension PlayerState {
       status = .unstarted
       playWhenReady = false
       isSeeking = false
-    case .rejected, .log, .dropped: break
+    case .pageRequested, .rejected, .log, .dropped: break
     }
   }
 

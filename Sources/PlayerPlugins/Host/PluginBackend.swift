@@ -6,7 +6,7 @@ import PlayerKit
 /// ``PlayerConfiguration/Timeouts/perform`` and is ended for it, the event ``PlayerEvent/failed(_:willRestart:)``
 /// says so with the code ``PlayerError/Code/backendFailed`` and the last lines of its standard error; from then
 /// on every action throws that. A ``Player`` starts it again.
-public final class PluginBackend: PlayerBackend {
+public final class PluginBackend: PresentingBackend {
   private enum Phase {
     case open
     case closing(Task<Void, Never>)
@@ -32,13 +32,26 @@ public final class PluginBackend: PlayerBackend {
 
   /// Takes an action; what it led to arrives as events.
   public func perform(_ action: PlayerAction) async throws(PlayerError) {
-    guard case .open = phase.withLock({ $0 }) else { throw connection.blueprint.closed }
+    try checkOpen()
     // Here already: JSON has no word for a number that is none.
     try action.checkValues()
+    try await request(.perform(session: session.number, action), named: action.name)
+  }
+
+  /// Takes another place among the pages of a window. A program whose description lacks the capability is not asked.
+  public func present(_ presentation: PlayerPresentation) async throws(PlayerError) {
+    try checkOpen()
+    try presentation.check(connection.blueprint.descriptor)
+    try await request(.present(session: session.number, presentation), named: "present")
+  }
+
+  private func checkOpen() throws(PlayerError) {
+    guard case .open = phase.withLock({ $0 }) else { throw connection.blueprint.closed }
+  }
+
+  private func request(_ call: HostCall, named name: String) async throws(PlayerError) {
     let result = await withCheckedContinuation { continuation in
-      connection.send(
-        .perform(session: session.number, action), named: action.name, limit: timeouts.perform
-      ) { continuation.resume(returning: $0) }
+      connection.send(call, named: name, limit: timeouts.perform) { continuation.resume(returning: $0) }
     }
     if case .failure(let error) = result { throw error }
   }

@@ -111,11 +111,9 @@ final class PluginServer: Sendable {
     }
     switch call {
     case .create(let configuration): create(configuration, replyTo: message.id)
-    case .perform(let number, let action):
-      guard let session = core.withLock({ $0.sessions[number] }) else {
-        return reply(to: message.id, .failure(WireError(closed)))
-      }
-      session.enqueue(action, replyTo: message.id)
+    case .perform(let number, let action): enqueue(.perform(action), of: number, replyTo: message.id)
+    case .present(let number, let presentation):
+      enqueue(.present(presentation), of: number, replyTo: message.id)
     case .shutDown(let number):
       guard let session = core.withLock({ $0.sessions[number] }) else {
         return reply(to: message.id, .success(PluginReply()))
@@ -123,6 +121,13 @@ final class PluginServer: Sendable {
       shutDown(session, replyTo: message.id)
     case .initialize, .exit: break
     }
+  }
+
+  private func enqueue(_ wish: ServedSession.Wish, of number: Int, replyTo id: JSONValue?) {
+    guard let session = core.withLock({ $0.sessions[number] }) else {
+      return reply(to: id, .failure(WireError(closed)))
+    }
+    session.enqueue(wish, replyTo: id)
   }
 
   private func reply(to id: JSONValue?, _ result: Result<PluginReply, WireError>) {
@@ -198,7 +203,7 @@ final class PluginServer: Sendable {
       return core.lastSession
     }
     guard let number else { return reply(to: id, .failure(WireError(closed))) }
-    let session = ServedSession(number, writer, closed: closed)
+    let session = ServedSession(number, provider.descriptor, writer, closed: closed)
     Task {
       do throws(PlayerError) {
         try configuration.validate()

@@ -4,9 +4,15 @@ import PlayerKit
 ///
 /// Its actions are performed one after the other, in the order in which they came.
 final class ServedSession: Sendable {
+  /// What a backend is asked for.
+  enum Wish: Sendable {
+    case perform(PlayerAction)
+    case present(PlayerPresentation)
+  }
+
   private struct Request {
     let id: JSONValue?
-    let action: PlayerAction
+    let wish: Wish
   }
 
   private enum Phase {
@@ -35,13 +41,15 @@ final class ServedSession: Sendable {
 
   /// Its number on the wire.
   let number: Int
+  private let descriptor: BackendDescriptor
   private let writer: LineWriter
   private let closed: PlayerError
   private let core = Lock(Core())
 
   /// - Parameter closed: what is thrown once it has been shut down.
-  init(_ number: Int, _ writer: LineWriter, closed: PlayerError) {
+  init(_ number: Int, _ descriptor: BackendDescriptor, _ writer: LineWriter, closed: PlayerError) {
     self.number = number
+    self.descriptor = descriptor
     self.writer = writer
     self.closed = closed
   }
@@ -92,11 +100,11 @@ final class ServedSession: Sendable {
 
   // MARK: Actions
 
-  /// Has an action performed behind those before it.
-  func enqueue(_ action: PlayerAction, replyTo id: JSONValue?) {
+  /// Has a wish met behind those before it.
+  func enqueue(_ wish: Wish, replyTo id: JSONValue?) {
     let (isOpen, isFirst) = core.withLock { core -> (Bool, Bool) in
       guard case .open = core.phase else { return (false, false) }
-      core.queue.append(Request(id: id, action: action))
+      core.queue.append(Request(id: id, wish: wish))
       defer { core.isPerforming = true }
       return (true, !core.isPerforming)
     }
@@ -107,7 +115,11 @@ final class ServedSession: Sendable {
   private func performAll() async {
     while let (request, backend) = takeNext() {
       do throws(PlayerError) {
-        try await backend.perform(request.action)
+        switch request.wish {
+        case .perform(let action): try await backend.perform(action)
+        case .present(let presentation):
+          try await backend.asPresenting(descriptor).present(presentation)
+        }
         finish(request, .success(PluginReply()))
       } catch {
         finish(request, .failure(WireError(error)))

@@ -16,6 +16,8 @@ enum HostCall: Sendable, Hashable {
   case create(PlayerConfiguration)
   /// Performs an action.
   case perform(session: Int, PlayerAction)
+  /// Gives a backend another place among the pages of a window.
+  case present(session: Int, PlayerPresentation)
   /// Shuts a backend down.
   case shutDown(session: Int)
   /// Ends the program.
@@ -54,6 +56,10 @@ extension HostCall {
     case .perform(let session, let action):
       line += #"perform","params":{"session":\#(session),"action":"#.utf8
       line += JSONLine.encode(action)
+      line += "}".utf8
+    case .present(let session, let presentation):
+      line += #"present","params":{"session":\#(session),"presentation":"#.utf8
+      line += JSONLine.json(presentation)
       line += "}".utf8
     case .shutDown(let session): line += #"shutDown","params":{"session":\#(session)}"#.utf8
     case .exit: line += #"exit""#.utf8
@@ -115,7 +121,7 @@ extension HostMessage {
     }
 
     private enum Parameter: String, CodingKey {
-      case `protocol`, host, availability, standardInput, configuration, session, action
+      case `protocol`, host, availability, standardInput, configuration, session, action, presentation
     }
 
     init(from decoder: any Decoder) throws {
@@ -133,7 +139,7 @@ extension HostMessage {
         throw WireError(.invalidRequest, "The message needs method, the method's name.")
       }
       if method == "exit" { return .exit }
-      guard ["initialize", "create", "perform", "shutDown"].contains(method) else {
+      guard ["initialize", "create", "perform", "present", "shutDown"].contains(method) else {
         throw WireError(.unknownMethod, "There is no method called \(method.prefix(40)).")
       }
       guard let fields = try? container.nestedContainer(keyedBy: Parameter.self, forKey: .params) else {
@@ -154,6 +160,10 @@ extension HostMessage {
         return .perform(
           session: try value(fields, .session, "a session's number"),
           try value(fields, .action, "an action"))
+      case "present":
+        return .present(
+          session: try value(fields, .session, "a session's number"),
+          try value(fields, .presentation, "an object"))
       default: return .shutDown(session: try value(fields, .session, "a session's number"))
       }
     }
