@@ -54,6 +54,25 @@ import Testing
     await backend.shutDown()
   }
 
+  @Test("it remembers its place among the pages of a window, and refuses one without the capability")
+  func presentation() async throws {
+    let behind = PlayerPresentation(page: 2, isFront: false)
+    let front = PlayerPresentation(page: 2, isFront: true)
+    let stage = try await Stage { $0.presentation = behind }
+    let mock = try #require(stage.backend as? MockBackend)
+    #expect(mock.presentation == behind)
+    try await mock.present(front)
+    #expect(mock.presentation == front)
+    await mock.shutDown()
+    let late = await #expect(throws: PlayerError.self) { try await mock.present(behind) }
+    #expect(late?.code == .closed && mock.presentation == front)
+
+    let lacking = try await Stage(capabilities: [])
+    let refused = try #require(lacking.backend as? MockBackend)
+    let error = await #expect(throws: PlayerError.self) { try await refused.present(front) }
+    #expect(error?.code == .unsupported && refused.presentation == nil)
+  }
+
   @Test("a quality is set with its picture size, and one that is not there is refused")
   func quality() async throws {
     let stage = try await Stage(MockMedia())

@@ -3,9 +3,10 @@ import PlayerKit
 /// A backend that does what a test says: it takes every action, and emits what it is told to.
 ///
 /// A load or cue is answered at once by what the contract asks for, unless `answers` is off.
-final class Puppet: PlayerBackend {
+final class Puppet: PresentingBackend {
   private struct Storage {
     var actions: [PlayerAction] = []
+    var places: [PlayerPresentation] = []
     var isShutDown = false
     var shutDowns = 0
   }
@@ -14,16 +15,22 @@ final class Puppet: PlayerBackend {
   let emit: @Sendable (PlayerEvent) -> Void
   let autoPlay: Bool
   let script: PuppetScript
-  private let storage = Lock(Storage())
+  private let storage: Lock<Storage>
 
-  init(id: String, autoPlay: Bool, script: PuppetScript, emit: @escaping @Sendable (PlayerEvent) -> Void) {
+  init(
+    id: String, _ configuration: PlayerConfiguration, script: PuppetScript,
+    emit: @escaping @Sendable (PlayerEvent) -> Void
+  ) {
     self.id = id
-    self.autoPlay = autoPlay
+    autoPlay = configuration.autoPlay
+    storage = Lock(Storage(places: [configuration.presentation].compactMap { $0 }))
     self.script = script
     self.emit = emit
   }
 
   var actions: [PlayerAction] { storage.withLock(\.actions) }
+  /// Its places among the pages of a window, the one that it was made with first.
+  var places: [PlayerPresentation] { storage.withLock(\.places) }
   var isShutDown: Bool { storage.withLock(\.isShutDown) }
   var shutDowns: Int { storage.withLock(\.shutDowns) }
 
@@ -50,6 +57,11 @@ final class Puppet: PlayerBackend {
     case .setFullscreen(let isOn): emit(.fullscreenChanged(isOn))
     default: break
     }
+  }
+
+  func present(_ presentation: PlayerPresentation) async throws(PlayerError) {
+    guard !isShutDown else { throw PlayerError(.closed, "The puppet has been shut down.") }
+    storage.withLock { $0.places.append(presentation) }
   }
 
   private func open(_ source: PlayerSource, plays: Bool) {
@@ -94,16 +106,16 @@ final class Puppets: Sendable {
 
   func provider(
     _ id: String, priority: Int = 100, kinds: [PlayerSource.Kind] = [.file, .video, .videos, .playlist],
-    _ script: PuppetScript = PuppetScript()
+    capabilities: Set<Capability> = Set(Capability.allCases), _ script: PuppetScript = PuppetScript()
   ) -> BackendProvider {
     let descriptor = BackendDescriptor(
       id: id, name: id, version: "1",
       kinds: Dictionary(uniqueKeysWithValues: kinds.map { ($0, .init(priority: priority)) }),
-      capabilities: Set(Capability.allCases))
+      capabilities: capabilities)
     return BackendProvider(descriptor: descriptor) { configuration, emit throws(PlayerError) in
       await script.onMake()
       if let error = script.makeError { throw error }
-      let puppet = Puppet(id: id, autoPlay: configuration.autoPlay, script: script, emit: emit)
+      let puppet = Puppet(id: id, configuration, script: script, emit: emit)
       self.made.withLock { $0.append(puppet) }
       emit(.ready)
       return puppet

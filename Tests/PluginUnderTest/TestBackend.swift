@@ -15,7 +15,9 @@ import PlayerKit
 /// | `mute` | says a list that is too long for a line |
 /// | `screenshot` | says in the log which descriptors its children would inherit |
 /// | `next` | is refused |
-final class TestBackend: PlayerBackend {
+///
+/// Its place among the pages of a window it says in the log.
+final class TestBackend: PresentingBackend {
   static let descriptor = BackendDescriptor(
     id: "test", name: "Test", version: "1", kinds: [.stream: .init(priority: 1)], capabilities: [.items])
 
@@ -62,6 +64,10 @@ final class TestBackend: PlayerBackend {
     case .next: throw PlayerError(.nothingLoaded, "There is nothing.", remedy: "Load.", backend: "test")
     default: throw PlayerError(.unsupported, "The test backend does not \(action.name).", backend: "test")
     }
+  }
+
+  func present(_ presentation: PlayerPresentation) async throws(PlayerError) {
+    emit(.log(.info, "page \(presentation.page), in front \(presentation.isFront), \(presentation.axis)"))
   }
 
   func shutDown() async {

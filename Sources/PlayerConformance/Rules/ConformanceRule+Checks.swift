@@ -15,7 +15,7 @@ extension ConformanceRule {
     case 11: LivesOn.checks
     case 12:
       MissingCapabilities.checks + ListedCapabilities.checks + PictureCapabilities.checks
-        + ItemCapabilities.checks
+        + ItemCapabilities.checks + Presentation.checks
     case 13: Failures.checks
     case 14: NothingLoaded.checks
     case 15: Order.checks

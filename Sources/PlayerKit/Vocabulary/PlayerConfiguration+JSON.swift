@@ -1,7 +1,8 @@
 extension PlayerConfiguration: Codable {
   private enum Key: String, CodingKey {
     case autoPlay, timeInterval, showsVideo, isFullscreen, presentation, windowClosing
-    case audioLanguages, subtitleLanguages, subtitleFiles, audioDevice, timeouts, fallback, restart, youTube, mpvOptions
+    case audioLanguages, subtitleLanguages, subtitleFiles, audioDevice, timeouts, fallback, restart, youTube,
+      mpvOptions
   }
 
   /// Reads an object of the properties' names; what is absent is as in ``init()``.

@@ -27,6 +27,11 @@ struct Flaw: Sendable, CustomTestStringConvertible {
     action, wires throws(PlayerError) in
     try await wires.forward(action)
   }
+  /// Spoils being presented; lets it pass unless set.
+  var onPresent: @Sendable (PlayerPresentation, Wires) async throws(PlayerError) -> Void = {
+    presentation, wires throws(PlayerError) in
+    try await wires.forward(presentation)
+  }
   /// Spoils events; lets them pass unless set. Called from wherever the mock emits.
   var onEvent: @Sendable (PlayerEvent, Wires) -> Void = { event, wires in wires.send(event) }
   /// Spoils the shut-down; lets it pass unless set.
@@ -73,12 +78,16 @@ struct Flaw: Sendable, CustomTestStringConvertible {
 }
 
 /// A backend with a flaw.
-private struct BrokenBackend: PlayerBackend {
+private struct BrokenBackend: PresentingBackend {
   let flaw: Flaw
   let wires: Wires
 
   func perform(_ action: PlayerAction) async throws(PlayerError) {
     try await flaw.onAction(action, wires)
+  }
+
+  func present(_ presentation: PlayerPresentation) async throws(PlayerError) {
+    try await flaw.onPresent(presentation, wires)
   }
 
   func shutDown() async {

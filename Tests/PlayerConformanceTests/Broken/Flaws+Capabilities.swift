@@ -129,6 +129,15 @@ extension Flaw {
         try await wires.forward(action)
       }
     },
+    Flaw(12, "presentation is listed and refused", seen: "present page 0 in front threw unsupported") {
+      $0.onPresent = { _, _ throws(PlayerError) in throw broken(.unsupported) }
+    },
+    Flaw(12, "a page that can't be is taken", seen: "was taken and should have thrown invalidArgument") {
+      $0.onPresent = { _, _ throws(PlayerError) in }
+    },
+    Flaw(12, "presentation is missing and works", seen: "presentation is not listed, and present") {
+      $0.capabilities.remove(.presentation)
+    },
     Flaw(12, "shuffle off leaves the order as it is", seen: "the original order did not come") {
       $0.onAction = { action, wires throws(PlayerError) in
         if action == .setShuffle(false) {

@@ -49,6 +49,12 @@ final class Wires: Sendable {
     try await core.withLock { $0.inner }?.perform(action)
   }
 
+  /// Hands a place among the pages of a window to the mock.
+  func forward(_ presentation: PlayerPresentation) async throws(PlayerError) {
+    guard let inner = core.withLock({ $0.inner }) as? any PresentingBackend else { return }
+    try await inner.present(presentation)
+  }
+
   /// Hands an action to the mock later, and drops its error.
   func forward(after milliseconds: Int, _ action: PlayerAction) {
     Task {
