@@ -60,7 +60,9 @@ let package = Package(
     .executableTarget(
       name: "HelloPlayer", dependencies: ["PlayerKit", "MockBackend"], path: "Examples/HelloPlayer"),
     .target(name: "TimerBackend", dependencies: ["PlayerKit"], path: "Examples/TimerBackend"),
-    .target(name: "TestSupport", dependencies: ["PlayerKit"], path: "Tests/Support"),
+    .target(
+      name: "TestSupport", dependencies: ["PlayerKit"], path: "Tests/Support",
+      exclude: ["YouTubeStandIn/README.md", "YouTubeStandIn/server.py", "YouTubeStandIn/site"]),
     .testTarget(
       name: "PlayerKitTests", dependencies: ["PlayerKit", "MockBackend", "TestSupport"],
       resources: [.copy("Resources")]),
