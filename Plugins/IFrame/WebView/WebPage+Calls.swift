@@ -1,0 +1,92 @@
+import CWebKit
+
+/// A call whose answer has not come.
+struct PendingCall {
+  let continuation: CheckedContinuation<Result<String, WebViewError>, Never>
+}
+
+extension WebPage {
+  /// Calls a function of the page's, and waits for what it, or the promise that it returns, comes to, as a text.
+  ///
+  /// - Parameters:
+  ///   - body: the body of an async JavaScript function that has one parameter, `argument`.
+  ///   - argument: its value. It is data, never source text.
+  /// - Throws: ``WebViewError/callFailed(_:)`` where the function throws or the page has been loaded anew;
+  ///   ``WebViewError/processEnded``; ``WebViewError/closed``.
+  public func call(_ body: String, _ argument: String) async throws(WebViewError) -> String {
+    guard let view else { throw .closed }
+    lastCall += 1
+    let id = lastCall
+    let result = await withCheckedContinuation { continuation in
+      calls[id] = PendingCall(continuation: continuation)
+      let answer = Unmanaged.passRetained(CallAnswer(page: self, id: id)).toOpaque()
+      start(view, body, argument, answerCall, answer)
+    }
+    return try result.get()
+  }
+
+  /// Does the same and waits for nothing. Calls are begun in the order in which they were made.
+  ///
+  /// Where the function throws, nobody hears of it.
+  public func send(_ body: String, _ argument: String) {
+    guard let view else { return }
+    start(view, body, argument, nil, nil)
+  }
+
+  private func start(
+    _ view: UnsafeMutablePointer<WebKitWebView>, _ body: String, _ argument: String,
+    _ answer: GAsyncReadyCallback?, _ data: UnsafeMutableRawPointer?
+  ) {
+    let entry = g_variant_new_dict_entry(
+      g_variant_new_string("argument"), g_variant_new_variant(g_variant_new_string(argument)))
+    var entries = [entry]
+    let arguments = g_variant_new_array(nil, &entries, 1)
+    webkit_web_view_call_async_javascript_function(view, body, -1, arguments, nil, nil, nil, answer, data)
+  }
+
+  func failCalls(_ error: WebViewError) {
+    let failed = calls.values
+    calls.removeAll()
+    for call in failed { call.continuation.resume(returning: .failure(error)) }
+  }
+
+  fileprivate func answer(_ id: Int, _ result: Result<String, WebViewError>) {
+    calls.removeValue(forKey: id)?.continuation.resume(returning: result)
+  }
+}
+
+/// Which call an answer is for. The page may be closed when it comes.
+private final class CallAnswer: Sendable {
+  let page: WeakPage
+  let id: Int
+
+  @MainActor init(page: WebPage, id: Int) {
+    self.page = WeakPage(page)
+    self.id = id
+  }
+}
+
+@MainActor private final class WeakPage {
+  weak var page: WebPage?
+  init(_ page: WebPage) { self.page = page }
+}
+
+private func answerCall(
+  _ source: UnsafeMutablePointer<GObject>?, _ task: OpaquePointer?, _ data: UnsafeMutableRawPointer?
+) {
+  let (source, task, data) = (UInt(bitPattern: source), UInt(bitPattern: task), UInt(bitPattern: data))
+  MainActor.assumeIsolated {
+    guard let data = UnsafeRawPointer(bitPattern: data) else { return }
+    let call = Unmanaged<CallAnswer>.fromOpaque(data).takeRetainedValue()
+    var error: UnsafeMutablePointer<GError>?
+    let value = webkit_web_view_call_async_javascript_function_finish(
+      object(source, as: WebKitWebView.self), OpaquePointer(bitPattern: task), &error)
+    guard let value else {
+      call.page.page?.answer(call.id, .failure(.callFailed(takeMessage(error))))
+      return
+    }
+    let text = takeText(jsc_value_to_string(value))
+    g_object_unref(UnsafeMutableRawPointer(value))
+    call.page.page?.answer(call.id, .success(text))
+  }
+}

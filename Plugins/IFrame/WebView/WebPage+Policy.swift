@@ -1,0 +1,105 @@
+import CWebKit
+
+/// What the page may not do.
+extension WebPage {
+  func connectPolicy(_ view: UnsafeMutablePointer<WebKitWebView>) {
+    let data = signalData(self)
+    ytplay_connect_asked_policy(
+      view, "decide-policy",
+      { _, decision, type, data in
+        let decision = UInt(bitPattern: decision)
+        return onMain(data, WebPage.self, otherwise: 0) { page in
+          guard let decision = UnsafeMutableRawPointer(bitPattern: decision) else { return 0 }
+          page.decide(decision, WebKitPolicyDecisionType(rawValue: UInt32(type)))
+          return 1
+        }
+      }, data)
+    // Windows that a script opens come by this signal alone.
+    ytplay_connect_asked_widget(
+      view, "create",
+      { _, action, data in
+        let action = UInt(bitPattern: action)
+        onMain(data, WebPage.self) { page in page.openLink(OpaquePointer(bitPattern: action)) }
+        return nil
+      }, data)
+    ytplay_connect_told_number(
+      view, "load-changed",
+      { _, event, data in
+        onMain(data, WebPage.self) { page in
+          page.loadChanged(WebKitLoadEvent(rawValue: UInt32(event)))
+        }
+      }, data)
+    ytplay_connect_asked_object(
+      view, "permission-request",
+      { _, request, _ in
+        webkit_permission_request_deny(OpaquePointer(request))
+        return 1
+      }, data)
+    for signal in ["script-dialog", "run-file-chooser", "run-color-chooser", "print", "show-notification"] {
+      ytplay_connect_asked_object(view, signal, { _, _, _ in 1 }, data)
+    }
+    ytplay_connect_asked(view, "enter-fullscreen", enteredFullscreen, data)
+    ytplay_connect_asked(view, "leave-fullscreen", leftFullscreen, data)
+  }
+
+  private func decide(_ decision: UnsafeMutableRawPointer, _ type: WebKitPolicyDecisionType) {
+    let policy = decision.assumingMemoryBound(to: WebKitPolicyDecision.self)
+    if allows(decision, type) {
+      webkit_policy_decision_use(policy)
+    } else {
+      webkit_policy_decision_ignore(policy)
+    }
+  }
+
+  private func allows(_ decision: UnsafeMutableRawPointer, _ type: WebKitPolicyDecisionType) -> Bool {
+    switch type {
+    case WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION:
+      let action = webkit_navigation_policy_decision_get_navigation_action(OpaquePointer(decision))
+      if webkit_navigation_action_get_navigation_type(action) == WEBKIT_NAVIGATION_TYPE_LINK_CLICKED {
+        openLink(action)
+        return false
+      }
+      guard let address = Self.address(action) else { return false }
+      return links.allowsFrame(address) || expectedLoads > 0
+    case WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION:
+      openLink(webkit_navigation_policy_decision_get_navigation_action(OpaquePointer(decision)))
+      return false
+    default:
+      let response = OpaquePointer(decision)
+      return webkit_response_policy_decision_is_main_frame_main_resource(response) == 0
+        && webkit_response_policy_decision_is_mime_type_supported(response) != 0
+    }
+  }
+
+  private func loadChanged(_ event: WebKitLoadEvent) {
+    guard event == WEBKIT_LOAD_STARTED else { return }
+    if expectedLoads > 0 {
+      expectedLoads -= 1
+    } else if let view {
+      webkit_web_view_stop_loading(view)
+    }
+  }
+
+  private func openLink(_ action: OpaquePointer?) {
+    guard webkit_navigation_action_is_user_gesture(action) != 0, let address = Self.address(action),
+      WebLinks.isWebAddress(address)
+    else { return }
+    onOpenLink?(address)
+  }
+
+  private static func address(_ action: OpaquePointer?) -> String? {
+    webkit_uri_request_get_uri(webkit_navigation_action_get_request(action)).map { String(cString: $0) }
+  }
+}
+
+// WebKit then does it, with the window.
+private func enteredFullscreen(_ view: UnsafeMutableRawPointer?, _ data: UnsafeMutableRawPointer?) -> gboolean
+{
+  onMain(data, WebPage.self) { page in page.onFullscreen?(true) }
+  return 0
+}
+
+private func leftFullscreen(_ view: UnsafeMutableRawPointer?, _ data: UnsafeMutableRawPointer?) -> gboolean {
+  onMain(data, WebPage.self) { page in page.onFullscreen?(false) }
+  return 0
+}

@@ -1,0 +1,33 @@
+import CWebKit
+
+/// What pages of a process share: WebKit's context, and one network session for each profile folder.
+@MainActor enum WebSession {
+  /// One of our own, so that a program that we are a guest in keeps its own settings.
+  static let context = webkit_web_context_new()
+  private static var sessions: [String?: OpaquePointer] = [:]
+
+  /// The session of a profile; nil: the one that keeps everything in memory.
+  static func session(_ options: WebViewOptions) throws(WebViewError) -> OpaquePointer? {
+    let session = sessions[options.profileDirectory] ?? make(options.profileDirectory)
+    for certificate in options.trustedCertificates {
+      var error: UnsafeMutablePointer<GError>?
+      guard let loaded = g_tls_certificate_new_from_file(certificate.path, &error) else {
+        throw .badCertificate(takeMessage(error))
+      }
+      webkit_network_session_allow_tls_certificate_for_host(session, loaded, certificate.host)
+      g_object_unref(loaded)
+    }
+    return session
+  }
+
+  private static func make(_ profile: String?) -> OpaquePointer? {
+    let session =
+      profile.map { webkit_network_session_new("\($0)/data", "\($0)/cache") }
+      ?? webkit_network_session_new_ephemeral()
+    sessions[profile] = session
+    ytplay_connect_told_object(
+      UnsafeMutableRawPointer(session), "download-started",
+      { _, download, _ in webkit_download_cancel(OpaquePointer(download)) }, nil)
+    return session
+  }
+}

@@ -1,0 +1,65 @@
+import CWebKit
+import Dispatch
+
+/// GTK and WebKit in this process: started once, on the main thread, for good.
+///
+/// After ``start()`` GLib's default main context serves Swift's main actor too. Whoever runs that context, by
+/// ``run()`` or as a GTK program of its own, runs `@MainActor` code. Never wait in a nested main loop within
+/// `@MainActor` code: no other such code runs meanwhile. Timers of Foundation's run loop don't fire.
+@MainActor public enum WebToolkit {
+  private static var isStarted = false
+  private static var isServingMainQueue = false
+
+  /// Starts GTK, or does nothing where it is started.
+  ///
+  /// GTK leaves the locale alone, so that `LC_NUMERIC` stays as it was. Where there is no graphics card, GTK is told
+  /// to draw by Cairo (`GSK_RENDERER`, unless the environment says otherwise).
+  /// - Throws: ``WebViewError/noDisplay``; ``WebViewError/noSandbox(_:)``. It can be tried again.
+  public static func start() throws(WebViewError) {
+    guard !isStarted else { return }
+    // Asked before GTK, which tries only once.
+    guard WebDisplay.isReachable else { throw .noDisplay }
+    if let problem = WebSandbox.problem() { throw .noSandbox(problem) }
+    if !WebDisplay.hasGraphicsCard { setenv("GSK_RENDERER", "cairo", 0) }
+    // A program of someone else's may have started GTK, and then it's too late for this.
+    if gtk_is_initialized() == 0 { gtk_disable_setlocale() }
+    guard gtk_init_check() != 0, gdk_display_get_default() != nil else { throw .noDisplay }
+    serveMainQueue()
+    isStarted = true
+  }
+
+  /// Runs GLib's main loop, and with it the main actor, for as long as the process lives.
+  ///
+  /// For a program of ours, called at the end of `main.swift`, which must hold no top-level `await`: with one, the
+  /// main actor leaves the main thread. End the process by `_exit` after an orderly shut-down: `exit` can crash
+  /// while GTK is taken down.
+  public static func run() -> Never {
+    serveMainQueue()
+    while true { g_main_context_iteration(nil, 1) }
+  }
+
+  /// What stands in the way of a web view here; nil where nothing does. From any thread, without starting GTK.
+  ///
+  /// Blocks for some milliseconds, since it runs a program in a sandbox.
+  public nonisolated static func check() -> WebViewError? {
+    guard WebDisplay.isReachable else { return .noDisplay }
+    return WebSandbox.problem().map { .noSandbox($0) }
+  }
+
+  /// Lets GLib's main context serve the main queue.
+  private static func serveMainQueue() {
+    guard !isServingMainQueue else { return }
+    isServingMainQueue = true
+    // At the default priority: at a lower one GTK's idle sources would starve it.
+    g_unix_fd_add(
+      _dispatch_get_main_queue_handle_4CF(), G_IO_IN, { descriptor, _, _ in drainMainQueue(descriptor) }, nil)
+  }
+}
+
+private func drainMainQueue(_ descriptor: Int32) -> gboolean {
+  // Without this the descriptor stays readable, and the loop never sleeps. It does not block.
+  var count: UInt64 = 0
+  _ = read(descriptor, &count, 8)
+  _dispatch_main_queue_callback_4CF(nil)
+  return 1
+}

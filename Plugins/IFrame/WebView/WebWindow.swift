@@ -1,0 +1,135 @@
+import CWebKit
+
+/// A window of pages that slide: one fills it, the others wait above and below, or peek in at the sides.
+///
+/// Each page has a number; the window shows the one that was brought to the front last. The pages off the screen
+/// stay alive: they load, and their scripts run. Black, dark, 16:9 at first and then of the size that it had last
+/// time.
+@MainActor public final class WebWindow {
+  /// How the pages lie.
+  public enum Axis: Sendable {
+    /// One above the other; one fills the window.
+    case vertical
+    /// Side by side; the neighbours of the one in front peek in.
+    case horizontal
+  }
+
+  /// The person closes the window. It stays until ``close()``.
+  public var onClose: (() -> Void)?
+  /// A key that neither the pager nor the page uses, by its name: a printed character as itself (`p`, `[`, `L`), else
+  /// `space`, `left`, `right`, `up`, `down`, `backspace`, `return`, `escape`, `f11`, …; with `ctrl+`, `alt+`,
+  /// `super+` before it. Returns whether it was used.
+  public var onKey: ((String) -> Bool)?
+  /// The person wants the next page (+1) or the one before (-1).
+  public var onPageRequested: ((Int) -> Void)?
+  /// The window can't be seen any more (true: it is minimised or hidden), or can again.
+  public var onBackground: ((Bool) -> Void)?
+  /// The window has begun to fill the screen, or ceased to.
+  public var onFullscreenChanged: ((Bool) -> Void)?
+
+  var window: UnsafeMutablePointer<GtkWindow>?
+  let box: UnsafeMutablePointer<GtkWidget>?
+  var pages: [Int: WebPage] = [:]
+  var axis = Axis.vertical
+  /// Which page is in front, with fractions while they slide.
+  var position = 0.0
+  var slide: Slide?
+  var pageInFront = 0
+  var lastPageRequest = ContinuousClock.now - .seconds(1)
+  var isInBackground = false
+
+  /// A window without pages, not shown yet. Starts the toolkit where it is not started.
+  public init(title: String = "") throws(WebViewError) {
+    try WebToolkit.start()
+    guard let widget = gtk_window_new(), let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) else {
+      throw .noDisplay
+    }
+    let window = ytplay_window(widget)
+    self.window = window
+    self.box = box
+    ytplay_prefer_dark()
+    gtk_window_set_title(window, title)
+    gtk_widget_set_overflow(box, GTK_OVERFLOW_HIDDEN)
+    gtk_widget_set_size_request(box, 200, 200)
+    gtk_window_set_child(window, box)
+    gtk_window_set_default_size(window, 960, 540)
+    layOutPages()
+    connectWindow()
+  }
+
+  isolated deinit { close() }
+
+  /// What the title bar says.
+  public var title: String {
+    get { window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } ?? "" }
+    set { if let window { gtk_window_set_title(window, newValue) } }
+  }
+
+  /// Whether the window fills the screen.
+  public var isFullscreen: Bool {
+    get { window.map { gtk_window_is_fullscreen($0) != 0 } ?? false }
+    set {
+      guard let window else { return }
+      if newValue { gtk_window_fullscreen(window) } else { gtk_window_unfullscreen(window) }
+    }
+  }
+
+  /// Whether the window is on the screen, where it may be minimised. Setting it shows or hides the window.
+  public var isVisible: Bool {
+    get { window.map { gtk_widget_get_visible(ytplay_widget($0)) != 0 } ?? false }
+    set {
+      guard let window else { return }
+      if newValue { gtk_window_present(window) } else { gtk_widget_set_visible(ytplay_widget(window), 0) }
+    }
+  }
+
+  /// Puts a page into the window, in the place of any that has its number. The pages then lie along `axis`.
+  public func add(_ page: WebPage, at number: Int, axis: Axis) {
+    guard let box, !page.isClosed else { return }
+    self.axis = axis
+    if pages[number] !== page { remove(number) }
+    pages[number] = page
+    page.window = self
+    if gtk_widget_get_parent(page.widget) == nil { gtk_widget_set_parent(page.widget, box) }
+    gtk_widget_queue_allocate(box)
+  }
+
+  /// Gives a page another number.
+  public func move(_ number: Int, to other: Int) {
+    guard number != other, let page = pages.removeValue(forKey: number) else { return }
+    remove(other)
+    pages[other] = page
+    gtk_widget_queue_allocate(box)
+  }
+
+  /// Slides to a page. It then has the keys.
+  ///
+  /// - Parameter isAnimated: whether the sliding is seen; never where the person has animations off.
+  public func bringToFront(_ number: Int, isAnimated: Bool) {
+    pageInFront = number
+    slide(to: Double(number), isAnimated: isAnimated)
+    if let page = pages[number] { gtk_widget_grab_focus(page.widget) }
+  }
+
+  /// Takes a page out of the window. It is not closed.
+  public func remove(_ number: Int) {
+    guard let page = pages.removeValue(forKey: number) else { return }
+    page.window = nil
+    gtk_widget_unparent(page.widget)
+  }
+
+  func remove(_ page: WebPage) {
+    for number in pages.filter({ $0.value === page }).keys { remove(number) }
+  }
+
+  /// Takes the window away, with its pages, which are not closed. Idempotent.
+  public func close() {
+    guard let window else { return }
+    self.window = nil
+    (onClose, onKey, onPageRequested, onBackground, onFullscreenChanged) = (nil, nil, nil, nil, nil)
+    endSliding()
+    for number in Array(pages.keys) { remove(number) }
+    disconnectWindow(window)
+    gtk_window_destroy(window)
+  }
+}
