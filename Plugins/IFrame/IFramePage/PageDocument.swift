@@ -29,6 +29,7 @@ struct PageDocument {
       <div id="overlay" role="status" aria-live="polite" hidden>
       <p id="overlay-title"></p>
       <p id="overlay-text"></p>
+      <button id="overlay-retry" type="button" hidden>Try again</button>
       </div>
       <script type="application/json" id="ytplay-data">\(data)</script>
       <script>\(script)</script>
