@@ -209,6 +209,20 @@ struct PlayerTests {
 
   // MARK: The end
 
+  @Test("A backend that ends by itself, as with its window, is told as closed; the next load makes another")
+  func endedByItself() async throws {
+    let player = player(puppets.provider("a"))
+    let events = player.events
+    try await player.load(.film)
+    puppets.all[0].emit(.closed)
+    #expect(try await events.read { $0 == .closed }.last == .closed)
+    #expect(!player.state.ready && player.state.status == .unstarted)
+    try await player.load(.film)
+    #expect(puppets.all.count == 2 && player.state.status == .playing && player.state.ready)
+    try await limited { while !puppets.all[0].isShutDown { await Task.yield() } }
+    await player.shutDown()
+  }
+
   @Test("Shutting down ends the backend once, whoever asks, and later actions throw closed")
   func shutDown() async throws {
     let player = player(puppets.provider("a"))

@@ -14,7 +14,8 @@ struct InvocationTests {
     let line = """
       --backend mpv --start 1:30 --end=1h2m3s --no-autoplay --volume 35.5 --mute --rate 1.5 --loop all \
       --no-video --audio-lang de,en --sub-lang=pt-BR --sub-file a.srt --sub-file=b.srt \
-      --audio-device alsa/default --plugin-path /p --plugin-path=q --mpv hwdec=no --mpv vf=a=b --json --states --quiet x
+      --audio-device alsa/default --plugin-path /p --plugin-path=q --mpv hwdec=no --mpv vf=a=b \
+      --youtube hl=de --youtube cc_load_policy=1 --youtube=rel=0 --json --states --quiet x
       """
     let options = try Self.parse(line.split(separator: " ").map(String.init)).options
     #expect(options.backend == "mpv")
@@ -33,6 +34,8 @@ struct InvocationTests {
     #expect(configuration.audioDevice == "alsa/default" && !configuration.isFullscreen)
     #expect(try Self.parse(["-f", "x"]).options.configuration.isFullscreen)
     #expect(configuration.mpvOptions.map { [$0.name, $0.value] } == [["hwdec", "no"], ["vf", "a=b"]])
+    #expect(configuration.youTube.interfaceLanguage == "de" && configuration.youTube.captionsOn == true)
+    #expect(configuration.youTube.related == false && configuration.youTube.controls == nil)
     #expect(options.pluginFolders == ["/p", "q"])
     #expect(try Self.parse(["-v", "x"]).options.isVerbose)
   }
@@ -57,7 +60,9 @@ struct InvocationTests {
       ["--mpv", "=no", "x"], ["--mpv", "--hwdec=no", "x"], ["--states", "x"], ["-qv", "x"],
       ["--fullscreen", "--no-video", "x"], ["--audio-lang", "", "x"], ["--sub-lang", "de,,en", "x"],
       ["--sub-lang", "d e", "x"], ["--sub-file", "", "x"], ["--audio-device=", "x"], ["--plugin-path=", "x"],
-      ["x", "--sub-file"],
+      ["x", "--sub-file"], ["--youtube", "hl", "x"], ["--youtube", "nonsense=1", "x"],
+      ["--youtube", "start=soon", "x"], ["--youtube", "rel=2", "x"], ["--youtube", "hl=a b", "x"],
+      ["--youtube", "list=\"});alert(1)//", "x"],
     ])
   func badValues(_ arguments: [String]) {
     #expect(throws: UsageError.self) { try Self.parse(arguments) }
@@ -83,5 +88,20 @@ struct InvocationTests {
     let letters = OptionTable.all.compactMap(\.short)
     #expect(Set(letters).count == letters.count)
     #expect(OptionTable.all.allSatisfy { !$0.commands.isEmpty && !$0.help.isEmpty })
+  }
+
+  @Test(
+    "A parameter of YouTube's player that can't be gets one sentence with the nearest right word",
+    arguments: [
+      ("h1=de", "YouTube's player has no parameter called “h1”; did you mean --youtube hl?"),
+      ("zzzzzzz=1", "YouTube's player has no parameter called “zzzzzzz”."),
+      ("start=soon", "YouTube's player needs start, whole seconds, and was given “soon”."),
+      (
+        "hl=d e",
+        "The player parameter hl can't be “d e”. Give a language's code, such as en or pt-BR."
+      ),
+    ])
+  func youTube(_ pair: String, _ message: String) {
+    #expect(throws: UsageError(message)) { try Self.parse(["--youtube", pair, "x"]) }
   }
 }

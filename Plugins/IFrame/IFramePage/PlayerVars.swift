@@ -181,7 +181,7 @@ extension PlayerSource {
 
 extension YouTubeParameters {
   /// Throws ``PlayerError/Code/invalidArgument`` for a value that no player could mean anything by.
-  func check() throws(PlayerError) {
+  package func check() throws(PlayerError) {
     if let list {
       switch listType ?? .playlist {
       case .playlist:

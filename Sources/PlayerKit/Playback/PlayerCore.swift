@@ -140,6 +140,8 @@ final class PlayerCore: Sendable {
       } else if error.code == .backendFailed {
         effects.dead = storage.dropLink()
       }
+    // It has ended by itself, as with its window: the next load makes another one.
+    case .closed: effects.dead = storage.dropLink()
     case .tracksChanged(let tracks, let selected):
       effects.tracks = selections(from: tracks, selected, &storage)
     default: break

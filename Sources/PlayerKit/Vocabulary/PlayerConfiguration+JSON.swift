@@ -98,7 +98,7 @@ extension PlayerConfiguration.Timeouts: Codable {
 
 extension YouTubeParameters: Codable {
   /// YouTube's own names, of «YouTube Embedded Players and Player Parameters».
-  private enum Key: String, CodingKey {
+  enum Key: String, CodingKey, CaseIterable {
     case autoplay, controls, start, end, loop, playlist, list, listType, index, mute, color, origin, host
     case captionsOn = "cc_load_policy"
     case captionLanguage = "cc_lang_pref"
@@ -115,7 +115,12 @@ extension YouTubeParameters: Codable {
   /// Reads an object of YouTube's own names; switches are 0, 1, true or false, and `playlist` is text, with
   /// commas between the ids, or a list of ids.
   public init(from decoder: any Decoder) throws {
-    let fields = try JSONFields<Key>(of: decoder, "The configuration's youTube")
+    try self.init(from: decoder, "The configuration's youTube")
+  }
+
+  /// - Parameter subject: what the object is, as the start of a sentence.
+  init(from decoder: any Decoder, _ subject: String) throws {
+    let fields = try JSONFields<Key>(of: decoder, subject)
     func flag(_ key: Key, off: Int = 0) throws(PlayerError) -> Bool? {
       let value = try fields.optional(key, "\(off), 1, true or false", as: JSONValue.self)
       return switch value {

@@ -60,7 +60,8 @@ public enum PlayerEvent: Sendable, Hashable {
   case log(LogLevel, String)
   /// So many events were lost to this reader, which was too slow.
   case dropped(Int)
-  /// The end: nothing comes after it.
+  /// The end: nothing comes after it. Where a backend has ended by itself, because its window was closed, the player
+  /// goes on with another one at the next load.
   case closed
 }
 

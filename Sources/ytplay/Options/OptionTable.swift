@@ -67,6 +67,13 @@ enum OptionTable {
         let pair = try OptionValue.pair(text, of: "--mpv")
         options.mpv.append(PlayerConfiguration.MPVOption(pair.name, pair.value))
       }),
+    OptionSpec(
+      "youtube", for: [.play],
+      "set a parameter of YouTube's player, as hl=de or cc_load_policy=1; repeatable",
+      .value("NAME=VALUE") { (options, text) throws(UsageError) in
+        let pair = try OptionValue.pair(text, of: "--youtube")
+        try OptionValue.set(pair, in: &options.youTube)
+      }),
   ]
 
   private static let interface: [OptionSpec<Options>] = [

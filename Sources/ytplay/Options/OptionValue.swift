@@ -1,3 +1,4 @@
+import IFramePage
 import PlayerKit
 
 /// Reads the options' values.
@@ -59,6 +60,24 @@ enum OptionValue {
       throw UsageError("The name in \(option) has no dashes in front; did you mean \(option) \(bare)?")
     }
     return (String(parts[0]), String(parts[1]))
+  }
+
+  /// Sets a parameter of YouTube's player.
+  static func set(
+    _ pair: (name: String, value: String), in parameters: inout YouTubeParameters
+  ) throws(UsageError) {
+    let names = YouTubeParameters.names
+    guard names.contains(pair.name) else {
+      throw UsageError(
+        "YouTube's player has no parameter called \(quoted(pair.name))"
+          + NearestName.hint(pair.name, among: names, prefix: "--youtube "))
+    }
+    do throws(PlayerError) {
+      try parameters.set(pair.name, to: pair.value)
+      try parameters.check()
+    } catch {
+      throw UsageError(Text.safe(error.description))
+    }
   }
 
   /// A number that is written with digits and at most one point, whatever the locale.

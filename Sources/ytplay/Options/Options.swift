@@ -27,6 +27,7 @@ struct Options: Sendable {
   var subtitleFiles: [MediaPath] = []
   var audioDevice: String?
   var mpv: [PlayerConfiguration.MPVOption] = []
+  var youTube = YouTubeParameters()
   var json = false
   var states = false
   /// The backend that is checked against the contract.
@@ -55,6 +56,7 @@ struct Options: Sendable {
     configuration.subtitleFiles = subtitleFiles
     configuration.audioDevice = audioDevice
     configuration.mpvOptions = mpv
+    configuration.youTube = youTube
     return configuration
   }
 }

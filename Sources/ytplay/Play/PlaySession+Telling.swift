@@ -39,9 +39,17 @@ extension PlaySession {
     }
   }
 
-  /// While the source goes round with the others, the backend knows nothing of it.
+  /// Whether an event says what is not so: that the source does not go round, which it does with the others, of which
+  /// the backend knows nothing; that this is the end, twice.
   private func isMisleading(_ event: PlayerEvent) -> Bool {
-    if case .loopChanged = event { sequencer.loops } else { false }
+    switch event {
+    case .loopChanged: return sequencer.loops
+    case .closed:
+      // A backend whose window was closed has told it before the player does.
+      defer { hasToldEnd = true }
+      return hasToldEnd
+    default: return false
+    }
   }
 
   /// Tells of an event that does not come from the player, or has just come from it.

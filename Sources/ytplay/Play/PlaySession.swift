@@ -12,6 +12,8 @@ actor PlaySession {
   var status: StatusLine?
   /// The state as far as it has been told on standard output.
   var told = PlayerState.empty
+  /// Whether the end has been told.
+  var hasToldEnd = false
   /// What is told on standard output.
   let telling: PlayerEvents
   /// What waits for the telling to get so far.
@@ -116,11 +118,11 @@ actor PlaySession {
   }
 
   /// Whether the options are to blame, and not a source: for a backend that was named and can't run, or for
-  /// an option that mpv refuses.
+  /// an option that mpv, or a parameter that YouTube's player, refuses.
   private func isStartFailure(_ error: PlayerError, of source: SourceArgument) -> Bool {
     guard !hasEverOpened, player.state.backend == nil, let source = source.source else { return false }
     switch error.code {
-    case .invalidArgument: return !options.mpv.isEmpty
+    case .invalidArgument: return !options.mpv.isEmpty || options.youTube != YouTubeParameters()
     case .backendUnavailable:
       // Where the backend lacks something for this kind of source alone, the next one may play.
       let candidates = registry.candidates(for: source, preferring: options.backend)
@@ -212,6 +214,8 @@ actor PlaySession {
         }
       // With --json the log stands among the events.
       case .log(let level, let text): if !options.json { log(level, text) }
+      // Its window was closed; or the player has been shut down, which is known.
+      case .closed: if !ending.hasCome { quit() }
       case .dropped: await catchUp()
       default: break
       }
@@ -231,7 +235,7 @@ actor PlaySession {
     }
   }
 
-  /// The window was closed: nothing else drops a source unasked.
+  /// The window was closed: nothing else drops a source, or ends a session, unasked.
   private func quit() {
     _ = sequencer.next(couldPlay: hasOpened)
     ending.come(.finished)
