@@ -44,7 +44,7 @@ let package = Package(
       name: "IFramePage", dependencies: ["PlayerKit"], path: "Plugins/IFrame/IFramePage",
       resources: [.embedInCode("Resources/player.js")]),
     .target(
-      name: "IFrameBackend", dependencies: ["PlayerKit", "IFramePage", "WebView"],
+      name: "IFrameBackend", dependencies: ["PlayerKit", "IFramePage", "WebView", "CWebKit"],
       path: "Plugins/IFrame/IFrameBackend"),
     .executableTarget(
       name: "ytplay-iframe", dependencies: ["IFrameBackend", "PlayerPlugins", "WebView"],

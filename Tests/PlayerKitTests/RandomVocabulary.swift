@@ -274,11 +274,12 @@ struct RandomVocabulary {
     let flags: [WritableKeyPath<YouTubeParameters, Bool?>] = [
       \.autoplay, \.controls, \.loop, \.mute, \.captionsOn, \.disablesKeyboard, \.fullscreenButton,
       \.annotations,
-      \.related, \.playsInline, \.showInfo,
+      \.related, \.playsInline, \.showInfo, \.mutedAutoplayRetry, \.statsForNerds, \.opensLinks,
     ]
     for path in flags { parameters[keyPath: path] = maybe { $0.flag() } }
     let texts: [WritableKeyPath<YouTubeParameters, String?>] = [
-      \.list, \.captionLanguage, \.interfaceLanguage, \.origin, \.widgetReferrer,
+      \.list, \.captionLanguage, \.interfaceLanguage, \.origin, \.widgetReferrer, \.applicationID,
+      \.profileDirectory,
     ]
     for path in texts { parameters[keyPath: path] = maybe { $0.text() } }
     let numbers: [WritableKeyPath<YouTubeParameters, Int?>] = [\.start, \.end, \.index]
@@ -287,6 +288,7 @@ struct RandomVocabulary {
     parameters.listType = maybe { $0.pick(YouTubeParameters.ListType.allCases) }
     parameters.color = maybe { $0.pick(YouTubeParameters.Color.allCases) }
     parameters.host = pick(YouTubeParameters.Host.allCases)
+    parameters.options = list { .init($0.text(), $0.text(), .string($0.text())) }
     return parameters
   }
 

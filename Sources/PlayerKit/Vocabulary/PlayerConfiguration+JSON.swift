@@ -100,6 +100,7 @@ extension YouTubeParameters: Codable {
   /// YouTube's own names, of «YouTube Embedded Players and Player Parameters».
   enum Key: String, CodingKey, CaseIterable {
     case autoplay, controls, start, end, loop, playlist, list, listType, index, mute, color, origin, host
+    case mutedAutoplayRetry, statsForNerds, options, applicationID, profileDirectory, opensLinks
     case captionsOn = "cc_load_policy"
     case captionLanguage = "cc_lang_pref"
     case interfaceLanguage = "hl"
@@ -156,6 +157,12 @@ extension YouTubeParameters: Codable {
     widgetReferrer = try fields.optional(.widgetReferrer, "a URL")
     showInfo = try flag(.showInfo)
     host = try fields.optional(.host, "www.youtube.com or www.youtube-nocookie.com") ?? host
+    mutedAutoplayRetry = try flag(.mutedAutoplayRetry)
+    statsForNerds = try flag(.statsForNerds)
+    options = try Self.options(fields)
+    applicationID = try fields.optional(.applicationID, "a host's name")
+    profileDirectory = try fields.optional(.profileDirectory, "a folder's path")
+    opensLinks = try flag(.opensLinks)
   }
 
   /// Writes an object of YouTube's own names, with 0 and 1 for switches; what is nil is left out.
@@ -188,6 +195,32 @@ extension YouTubeParameters: Codable {
     try container.encodeIfPresent(widgetReferrer, forKey: .widgetReferrer)
     try encode(flag: showInfo, .showInfo)
     try container.encode(host, forKey: .host)
+    try encode(flag: mutedAutoplayRetry, .mutedAutoplayRetry)
+    try encode(flag: statsForNerds, .statsForNerds)
+    if !options.isEmpty { try container.encode(options, forKey: .options) }
+    try container.encodeIfPresent(applicationID, forKey: .applicationID)
+    try container.encodeIfPresent(profileDirectory, forKey: .profileDirectory)
+    try encode(flag: opensLinks, .opensLinks)
+  }
+
+  /// Options as a list of objects, or as text: `captions.fontSize=2,captions.reload=true`.
+  private static func options(_ fields: JSONFields<Key>) throws(PlayerError) -> [ModuleOption] {
+    let expected = "objects of module, name and value, or MODULE.NAME=VALUE"
+    switch try fields.optional(.options, expected, as: JSONValue.self) {
+    case nil: return []
+    case .string(let text):
+      var options: [ModuleOption] = []
+      for part in text.split(separator: ",") {
+        let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+        let name = pair[0].split(separator: ".", maxSplits: 1).map(String.init)
+        guard pair.count == 2, name.count == 2 else {
+          throw fields.failure("needs options, \(expected), and was given “\(String(part).shortened)”.")
+        }
+        options.append(ModuleOption(name[0], name[1], JSONValue(readingPlain: pair[1])))
+      }
+      return options
+    default: return try fields.required(.options, expected)
+    }
   }
 
   /// The one switch that YouTube does not turn off by 0: `iv_load_policy` is 1 or 3.

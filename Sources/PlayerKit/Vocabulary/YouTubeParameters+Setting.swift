@@ -1,5 +1,5 @@
 extension YouTubeParameters {
-  /// The parameters' names, YouTube's own, and `host`.
+  /// The parameters' names, YouTube's own, `host`, and the framework's.
   public static let names = Key.allCases.map(\.rawValue)
 
   /// Sets the parameter of this name, as it would stand in an address: `set("cc_load_policy", to: "1")`.
@@ -44,6 +44,11 @@ extension YouTubeParameters {
 }
 
 extension JSONValue {
+  /// What a text without quotes most likely stands for.
+  init(readingPlain text: String) {
+    self = Self.readings(of: text).first ?? .string(text)
+  }
+
   /// The values that a text without quotes may stand for, the likeliest first.
   fileprivate static func readings(of text: String) -> [JSONValue] {
     switch text {

@@ -49,9 +49,39 @@ public struct YouTubeParameters: Sendable, Hashable {
   public var showInfo: Bool?
   /// Which of YouTube's hosts serves the player.
   public var host = Host.youTube
+  /// Whether playing that the web view blocks is tried once more without sound. Off where this is nil.
+  public var mutedAutoplayRetry: Bool?
+  /// Whether the player shows its statistics for nerds. Off where this is nil.
+  public var statsForNerds: Bool?
+  /// Options of the player's modules, set as they are as soon as it is ready.
+  public var options: [ModuleOption] = []
+  /// Who embeds the player, as a host's name such as `org.example.player`: YouTube is told
+  /// `https://org.example.player/`. The framework's own where this is nil.
+  public var applicationID: String?
+  /// A folder for cookies, caches and settings; nothing is kept where this is nil.
+  public var profileDirectory: String?
+  /// Whether links on the player are opened in the person's browser. On where this is nil.
+  public var opensLinks: Bool?
 
   /// Nothing set: YouTube's defaults.
   public init() {}
+
+  /// An option of one of the player's modules, as `setOption` of the IFrame Player API takes it.
+  public struct ModuleOption: Sendable, Hashable, Codable {
+    /// The module: `captions`.
+    public let module: String
+    /// The option: `fontSize`.
+    public let name: String
+    /// Its value.
+    public let value: JSONValue
+
+    /// The option `name` of `module` with this value.
+    public init(_ module: String, _ name: String, _ value: JSONValue) {
+      self.module = module
+      self.name = name
+      self.value = value
+    }
+  }
 
   /// What a list names.
   public enum ListType: String, Sendable, Hashable, Codable, CaseIterable {

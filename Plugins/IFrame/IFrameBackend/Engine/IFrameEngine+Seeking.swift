@@ -1,0 +1,219 @@
+import IFramePage
+import PlayerKit
+
+/// A seek that waits for the source to open.
+struct HeldSeek {
+  let action: PlayerAction
+  let target: SeekTarget
+  /// Nil: the fraction waits for the duration.
+  var time: Double?
+}
+
+/// A place to which the player is on its way.
+struct Landing {
+  let target: Double
+  /// When it was sent there.
+  let since: Double
+  /// Whether the state says that a seek is under way, so that its landing has to be told.
+  var isTold: Bool
+  /// Where the player was before, where a report of that could be taken for one of the target.
+  var origin: Double?
+  /// How long it has been running since; nil: it does not run.
+  var runningSince: Double?
+
+  init(target: Double, since: Double, isTold: Bool, origin: Double? = nil) {
+    self.target = target
+    self.since = since
+    self.isTold = isTold
+    self.origin = origin
+  }
+
+  /// Whether a position that the player tells is one of after the landing.
+  ///
+  /// It may have gone on since; a key frame may lie before.
+  func isReached(_ position: Double, at now: Double) -> Bool {
+    if let origin, abs(position - origin) < 0.0005, abs(origin - target) > 0.0005, now - since < 0.3 {
+      return false
+    }
+    return position >= target - 1 && position <= target + 1 + (now - since) * 2
+  }
+}
+
+extension IFrameEngine {
+  mutating func seek(_ target: SeekTarget, _ action: PlayerAction) throws(PlayerError) {
+    guard phase == .open || phase == .stopped else { return hold(action, target) }
+    guard let time = target.time(from: position, duration: state.duration, in: state.seekableRange) else {
+      if phase == .stopped { return hold(action, target) }
+      throw error(
+        .unsupported, "The duration is not known, so there is no fraction of it.", remedy: "Seek to a time.")
+    }
+    move(to: clamp(time))
+  }
+
+  /// A place that can be gone to, as far as is known.
+  func clamp(_ time: Double) -> Double {
+    let edge = state.isLive ? state.seekableRange?.upperBound ?? .infinity : .infinity
+    return min(max(time, 0), min(limit, edge))
+  }
+
+  /// Seeks for somebody who asked for it.
+  mutating func move(to target: Double) {
+    emit(.seeking(to: target))
+    suspectedJump = nil
+    timers[.end] = nil
+    let origin = head.position(at: time, rate: state.rate)
+    head.place(at: target, time)
+    if let hush {
+      self.hush?.target = target
+      if hush.isPausing { seekHushed(to: target) }
+      landing = Landing(target: target, since: time, isTold: true)
+      return
+    }
+    switch state.status {
+    case .ended:
+      // YouTube's player would start to play.
+      emit(.statusChanged(.paused, playWhenReady: false))
+      landing = Landing(target: target, since: time, isTold: true)
+      startHush(.paused, at: target)
+      call(.seekTo, .number(target), .bool(true))
+      drive = Drive(isPlay: true, isSeen: false, since: time)
+      pauseHushed()
+    case .playing, .buffering, .paused:
+      if player?.state == 0 && !state.playWhenReady {
+        landing = Landing(target: target, since: time, isTold: true)
+        startHush(.paused, at: target)
+        call(.seekTo, .number(target), .bool(true))
+        drive = Drive(isPlay: true, isSeen: false, since: time)
+        return pauseHushed()
+      }
+      sendSeek(to: target, from: origin)
+    case .queued where player?.state == 2: sendSeek(to: target, from: origin)
+    case .unstarted, .queued:
+      // A cued player would start to play: it is told with the play.
+      landing = nil
+      landed(at: target)
+    }
+  }
+
+  /// Tells the player to seek.
+  mutating func sendSeek(to target: Double, from origin: Double? = nil) {
+    landing = Landing(target: target, since: time, isTold: state.isSeeking, origin: origin)
+    call(.seekTo, .number(target), .bool(true))
+    set(.landing, in: 3)
+    startPolling()
+  }
+
+  /// Keeps a seek until the source is open; of several the last one counts.
+  mutating func hold(_ action: PlayerAction, _ target: SeekTarget) {
+    let time = target.time(from: state.isSeeking ? state.currentTime : partStart, duration: state.duration)
+      .map(clamp)
+    heldSeek = HeldSeek(action: action, target: target, time: time)
+    guard let time else { return }
+    emit(.seeking(to: time))
+    guard phase == .stopped || phase == .failed else { return }
+    heldSeek = nil
+    head.place(at: time, self.time)
+    landed(at: time)
+  }
+
+  /// The duration has become known, for which a fraction waited, or which a held seek may lie beyond.
+  mutating func measureHeldSeek() {
+    guard let held = heldSeek, held.time == nil, !state.isLive,
+      let time = held.target.time(from: partStart, duration: state.duration).map(clamp)
+    else { return }
+    heldSeek?.time = time
+    emit(.seeking(to: time))
+  }
+
+  /// The player that opens the source takes seeks now.
+  mutating func sendHeldSeek() {
+    measureHeldSeek()
+    guard let held = heldSeek, opening.runs else { return }
+    guard let target = held.time.map(clamp) else {
+      if phase == .open { rejectHeldSeek(held) }
+      return
+    }
+    heldSeek = nil
+    head.place(at: target, time)
+    if let hush {
+      self.hush?.target = target
+      landing = Landing(target: target, since: time, isTold: true)
+      if hush.isPausing { seekHushed(to: target) }
+      return
+    }
+    if let landing, landing.target == target {
+      self.landing?.isTold = state.isSeeking
+    } else {
+      sendSeek(to: target)
+    }
+  }
+
+  /// The source is open and rests: a held seek moves its start.
+  mutating func landHeldSeek() {
+    measureHeldSeek()
+    guard let held = heldSeek else { return }
+    heldSeek = nil
+    guard let target = held.time.map(clamp) else { return rejectHeldSeek(held) }
+    head.place(at: target, time)
+    landed(at: target)
+  }
+
+  private mutating func rejectHeldSeek(_ held: HeldSeek) {
+    heldSeek = nil
+    emit(
+      .rejected(
+        .action(held.action),
+        error(
+          .unsupported, "The source has no duration, so there is no fraction of it.",
+          remedy: "Seek to a time.")))
+  }
+
+  /// Takes a report for a landing where it is one.
+  mutating func land(_ info: PlayerInfo) {
+    guard let landing, let time = info.time, landing.isReached(time, at: self.time) else { return }
+    let place = abs(time - landing.target) < 0.05 ? landing.target : min(time, limit)
+    self.landing = nil
+    head.place(at: place, self.time)
+    landed(at: place)
+  }
+
+  /// The player has not said that it is where it was sent: it is taken to be.
+  mutating func landAnyway() {
+    guard let landing else { return }
+    if state.status == .buffering, player?.state != 1 {
+      // Data are missing; that has its own time.
+      set(.landing, in: 1)
+      return
+    }
+    self.landing = nil
+    head.place(at: landing.target, time)
+    landed(at: landing.target)
+    if state.playWhenReady, player?.state == 1 { showPlaying() }
+  }
+
+  /// Says that a seek has landed, where one was told.
+  mutating func landed(at place: Double) {
+    timers[.landing] = nil
+    timers[.poll] = nil
+    if state.isSeeking {
+      emit(.seeked(at: place))
+      emit(.timeChanged(place))
+    } else if place != state.currentTime, state.status != .playing, place > state.currentTime {
+      emit(.timeChanged(place))
+    }
+    if state.status == .playing { startTicking() }
+  }
+
+  // MARK: - Asking
+
+  /// Asks the player for what it does not tell by itself: what it says while paused is no event.
+  mutating func startPolling() {
+    if timers[.poll] == nil { set(.poll, in: 0.03) }
+  }
+
+  mutating func poll() {
+    guard landing != nil || phase == .opening && timers[.cued] != nil else { return }
+    order(.read)
+    set(.poll, in: 0.05)
+  }
+}

@@ -1,0 +1,109 @@
+import PlayerKit
+import WebView
+
+/// The window that the sessions of this process share; there is one while there are sessions.
+@MainActor final class IFrameWindow {
+  private static var instance: IFrameWindow?
+
+  /// The window, where there is one.
+  static var current: IFrameWindow? { instance }
+
+  /// The number of a page that no session has.
+  static var freePage: Int {
+    (instance?.sessions.map(\.presentation.page).max()).map { $0 + 1 } ?? 0
+  }
+
+  private let window: WebWindow
+  private var sessions: [IFrameSession] = []
+  private var isInBackground = false
+  private var title = ""
+
+  static func shared() throws(WebViewError) -> IFrameWindow {
+    if let instance { return instance }
+    let window = IFrameWindow(try WebWindow(title: "ytplay"))
+    instance = window
+    return window
+  }
+
+  private init(_ window: WebWindow) {
+    self.window = window
+    window.onClose = { [weak self] in self?.closed() }
+    window.onKey = { [weak self] key in self?.pressed(key) ?? false }
+    window.onPageRequested = { [weak self] step in self?.inFront?.pageRequested(step) }
+    window.onBackground = { [weak self] isInBackground in self?.backgroundChanged(isInBackground) }
+    window.onFullscreenChanged = { [weak self] isFullscreen in
+      for session in self?.sessions ?? [] { session.fullscreenChanged(isFullscreen) }
+    }
+  }
+
+  /// The session that is seen.
+  private var inFront: IFrameSession? { sessions.last { $0.presentation.isFront } ?? sessions.last }
+
+  func add(_ session: IFrameSession) {
+    sessions.append(session)
+    place(session, isAnimated: false)
+    window.isVisible = true
+  }
+
+  func move(_ session: IFrameSession, from before: PlayerPresentation) {
+    let page = session.presentation.page
+    if before.page != page { window.move(before.page, to: page) }
+    place(session, isAnimated: session.presentation.isAnimated)
+  }
+
+  private func place(_ session: IFrameSession, isAnimated: Bool) {
+    let presentation = session.presentation
+    window.add(
+      session.page, at: presentation.page, axis: presentation.axis == .vertical ? .vertical : .horizontal)
+    guard presentation.isFront else { return }
+    // The newest in front is the one that is seen.
+    sessions.removeAll { $0 === session }
+    sessions.append(session)
+    window.bringToFront(presentation.page, isAnimated: isAnimated)
+    showTitle(session.state)
+  }
+
+  func remove(_ session: IFrameSession) {
+    sessions.removeAll { $0 === session }
+    window.remove(session.presentation.page)
+    if let inFront {
+      window.bringToFront(inFront.presentation.page, isAnimated: false)
+      showTitle(inFront.state)
+      return
+    }
+    window.close()
+    Self.instance = nil
+  }
+
+  func stateChanged(_ session: IFrameSession, _ state: PlayerState) {
+    if session === inFront { showTitle(state) }
+  }
+
+  func setFullscreen(_ isFullscreen: Bool) {
+    window.isFullscreen = isFullscreen
+  }
+
+  private func showTitle(_ state: PlayerState) {
+    let title = state.metadata.title.map { "\($0) — ytplay" } ?? "ytplay"
+    guard title != self.title else { return }
+    self.title = title
+    window.title = title
+  }
+
+  private func backgroundChanged(_ isInBackground: Bool) {
+    self.isInBackground = isInBackground
+    for session in sessions { session.backgroundChanged(isInBackground) }
+  }
+
+  private func closed() {
+    guard let inFront else { return }
+    let ended = inFront.configuration.windowClosing == .quit ? sessions : [inFront]
+    for session in ended { session.windowClosed() }
+  }
+
+  private func pressed(_ key: String) -> Bool {
+    guard let inFront, let action = IFrameKeys.action(key, inFront.state) else { return false }
+    inFront.attempt(action)
+    return true
+  }
+}
