@@ -21,6 +21,7 @@ enum Program {
       case .play: return try await PlayCommand.run(invocation, backends())
       case .resolve: return try await ResolveCommand.run(invocation, backends(), console)
       case .backends: return try await BackendsCommand.run(invocation, backends(), console)
+      case .html: return try await HTMLCommand.run(invocation, console)
       case .help: return try await AboutCommand.help(invocation, console)
       }
     } catch {

@@ -70,7 +70,10 @@ struct InvocationTests {
 
   @Test("An option of another command is refused by name")
   func foreignOptions() {
-    #expect(throws: UsageError("The option --volume is not for `ytplay resolve`, but for playing.")) {
+    #expect(
+      throws: UsageError(
+        "The option --volume is not for `ytplay resolve`, but for `ytplay html` and playing.")
+    ) {
       try Self.parse(["resolve", "--volume", "5", "x"])
     }
   }

@@ -174,8 +174,8 @@ extension PlayerSource {
 
   private static func needsLookUp(_ what: String) -> PlayerError {
     PlayerError(
-      .unsupported, "YouTube's player can't find \(what): that needs a look-up.",
-      remedy: "Give the channel's id (UC…), or use the backend mpv, which looks it up with yt-dlp.")
+      .unsupported, "YouTube's player can't find \(what): it takes channels by their ids (UC…) alone.",
+      remedy: "Give the channel's id, or use the backend mpv, which looks it up with yt-dlp.")
   }
 }
 

@@ -1,6 +1,6 @@
 /// The commands by their names; `play` is what happens without one.
 enum CommandName: String, Sendable, CaseIterable {
-  case play, resolve, backends, help
+  case play, resolve, backends, html, help
 
   /// The words that are commands.
   static let words = allCases.filter { $0 != .play }.map(\.rawValue)
@@ -11,6 +11,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .play: "[OPTION]... SOURCE..."
     case .resolve: "resolve [--json] SOURCE..."
     case .backends: "backends [--json] [--check ID [SOURCE]...]"
+    case .html: "html [OPTION]... SOURCE"
     case .help: "help [TOPIC]"
     }
   }
@@ -21,6 +22,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .play: "play the sources one after another"
     case .resolve: "say what each source is and which backend would play it, and why; start nothing"
     case .backends: "list the backends and whether they can run here, or check one against the contract"
+    case .html: "print a page with YouTube's player that plays the source, for a web view of your own"
     case .help: "show help on a command, an option, or one of: \(HelpTopic.words.joined(separator: ", "))"
     }
   }

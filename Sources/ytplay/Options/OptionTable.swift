@@ -11,31 +11,31 @@ enum OptionTable {
       "backend", "b", for: [.play, .resolve], "use this backend and no other",
       .value("ID") { $0.backend = $1 }),
     OptionSpec(
-      "start", "s", for: [.play, .resolve], "begin there: 90, 1:30 or 1h2m3s",
+      "start", "s", for: [.play, .resolve, .html], "begin there: 90, 1:30 or 1h2m3s",
       .value("T") { (options, text) throws(UsageError) in
         options.start = try OptionValue.time(text, of: "--start")
       }),
     OptionSpec(
-      "end", "e", for: [.play, .resolve], "end there",
+      "end", "e", for: [.play, .resolve, .html], "end there",
       .value("T") { (options, text) throws(UsageError) in
         options.end = try OptionValue.time(text, of: "--end")
       }),
     OptionSpec(
-      "no-autoplay", for: [.play], "open the first source and wait there until told to play",
+      "no-autoplay", for: [.play, .html], "open the first source and wait there until told to play",
       .flag { $0.autoPlay = false }),
     OptionSpec(
-      "volume", for: [.play], "set the volume, 0 to 100",
+      "volume", for: [.play, .html], "set the volume, 0 to 100",
       .value("0-100") { (options, text) throws(UsageError) in
         options.volume = try OptionValue.number(text, in: 0...100, of: "--volume")
       }),
-    OptionSpec("mute", "m", for: [.play], "begin without sound", .flag { $0.isMuted = true }),
+    OptionSpec("mute", "m", for: [.play, .html], "begin without sound", .flag { $0.isMuted = true }),
     OptionSpec(
-      "rate", "r", for: [.play], "play faster or slower, 0.25 to 4",
+      "rate", "r", for: [.play, .html], "play faster or slower, 0.25 to 4",
       .value("R") { (options, text) throws(UsageError) in
         options.rate = try OptionValue.number(text, in: 0.25...4, of: "--rate")
       }),
     OptionSpec(
-      "loop", "l", for: [.play], "at the end: stop, play the source again, or all of them",
+      "loop", "l", for: [.play, .html], "at the end: stop, play the source again, or all of them",
       .value("off|one|all") { (options, text) throws(UsageError) in
         options.loop = try OptionValue.word(text, of: "--loop")
       }),
@@ -68,7 +68,7 @@ enum OptionTable {
         options.mpv.append(PlayerConfiguration.MPVOption(pair.name, pair.value))
       }),
     OptionSpec(
-      "youtube", for: [.play],
+      "youtube", for: [.play, .html],
       "set a parameter of YouTube's player, as hl=de or cc_load_policy=1; repeatable",
       .value("NAME=VALUE") { (options, text) throws(UsageError) in
         let pair = try OptionValue.pair(text, of: "--youtube")
