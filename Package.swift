@@ -92,7 +92,7 @@ let package = Package(
       name: "IFrameBackendTests",
       dependencies: [
         "IFrameBackend", "IFramePage", "PlayerPlugins", "PlayerConformance", "TestSupport", "ytplay-iframe",
-        "IFrameManifest",
+        "IFrameManifest", "WebViewUnderTest",
       ]),
     .testTarget(
       name: "ytplayTests",

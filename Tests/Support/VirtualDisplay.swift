@@ -22,7 +22,7 @@ public final class VirtualDisplay: Sendable {
     // The server itself looks for a number that is free, and writes it.
     server = try Subprocess(
       "Xvfb", ["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset"],
-      timeLimit: .seconds(180))
+      timeLimit: .seconds(900))
     guard await server.waitForOutput({ $0.hasSuffix("\n") }) else {
       throw Failure(description: "No X server: \(await server.result())")
     }
