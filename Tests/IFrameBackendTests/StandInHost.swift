@@ -49,7 +49,8 @@ struct StandInHost: Sendable {
     try await view.perform(
       "open",
       [
-        "page": page, "axis": "vertical", "hosts": ["127.0.0.1:\(standIn.port)"], "certificate": standIn.certificate,
+        "page": page, "axis": "vertical", "hosts": ["127.0.0.1:\(standIn.port)"],
+        "certificate": standIn.certificate,
         "certificateHost": "127.0.0.1",
       ])
     try await view.perform("load", ["page": page, "html": html, "base": base])

@@ -20,6 +20,7 @@ extension Driver {
     case "title": window?.title = command.text("title")
     case "fullscreen": window?.isFullscreen = command.flag("on")
     case "visible": window?.isVisible = command.flag("on")
+    case "pressClose": window?.askToClose()
     case "closeWindow":
       window?.close()
       window = nil

@@ -2,6 +2,9 @@
 #include <glib-unix.h>
 #include <jsc/jsc.h>
 #include <webkit/webkit.h>
+#ifdef GDK_WINDOWING_X11
+#include <gdk/x11/gdkx.h>
+#endif
 
 // The main queue, which serves Swift's main actor, as libdispatch lends it to another main loop.
 int _dispatch_get_main_queue_handle_4CF(void);
@@ -50,6 +53,15 @@ static inline void ytplay_prefer_dark(void) {
   if (settings) g_object_set(settings, "gtk-application-prefer-dark-theme", TRUE, NULL);
 }
 
+/// Whether this display has a window manager that makes a window fill the screen.
+static inline gboolean ytplay_can_fill_screen(GdkDisplay *display) {
+#ifdef GDK_WINDOWING_X11
+  if (GDK_IS_X11_DISPLAY(display))
+    return gdk_x11_screen_supports_net_wm_hint(gdk_x11_display_get_screen(display), "_NET_WM_STATE_FULLSCREEN");
+#endif
+  return TRUE;
+}
+
 static inline gboolean ytplay_animations_enabled(void) {
   gboolean enabled = TRUE;
   GtkSettings *settings = gtk_settings_get_default();
@@ -60,4 +72,4 @@ static inline gboolean ytplay_animations_enabled(void) {
 // Casts, which are macros in C.
 static inline GtkWidget *ytplay_widget(gpointer instance) { return GTK_WIDGET(instance); }
 static inline GtkWindow *ytplay_window(gpointer instance) { return GTK_WINDOW(instance); }
-static inline GtkBox *ytplay_box(gpointer instance) { return GTK_BOX(instance); }
+static inline GtkNative *ytplay_native(gpointer instance) { return GTK_NATIVE(instance); }

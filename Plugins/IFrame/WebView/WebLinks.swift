@@ -5,8 +5,8 @@ struct WebLinks {
 
   /// Whether a frame may show this.
   func allowsFrame(_ address: String) -> Bool {
-    // An empty frame has its parent's origin and rights, no more.
-    if address == "about:blank" || address == "about:srcdoc" { return true }
+    // It has its parent's origin and rights, no more. An empty frame is empty before it asks.
+    if address == "about:srcdoc" { return true }
     guard let authority = Self.authority(address, schemes: ["https"]) else { return false }
     return allowedHosts.contains { allowed in
       let allowed = allowed.lowercased()

@@ -11,14 +11,26 @@ extension WebPage {
     });
     """
 
+  /// Passes on the keys that WebKit scrolls by and gives none of back, where neither a frame nor the page uses them.
+  private static let keyRelay = """
+    const names = {
+      ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", PageUp: "page_up",
+      PageDown: "page_down", Home: "home", End: "end", " ": "space",
+    };
+    addEventListener("keydown", event => {
+      const name = Object.hasOwn(names, event.key) && names[event.key];
+      if (!name || !event.isTrusted || event.defaultPrevented) return;
+      if (event.target.isContentEditable || event.target.closest?.("input, select, textarea")) return;
+      event.preventDefault();
+      const modifiers = (event.ctrlKey ? "ctrl+" : "") + (event.altKey ? "alt+" : "")
+        + (event.metaKey ? "super+" : "") + (event.shiftKey ? "shift+" : "");
+      window.webkit.messageHandlers.ytplayKey.postMessage(modifiers + name);
+    });
+    """
+
   func connectMessages(_ content: OpaquePointer?) {
-    webkit_user_content_manager_register_script_message_handler(content, "ytplay", Self.world)
-    let script = webkit_user_script_new_for_world(
-      Self.relay, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START,
-      Self.world,
-      nil, nil)
-    webkit_user_content_manager_add_script(content, script)
-    webkit_user_script_unref(script)
+    add(Self.relay, to: content, handler: "ytplay")
+    add(Self.keyRelay, to: content, handler: "ytplayKey")
     ytplay_connect_told_object(
       UnsafeMutableRawPointer(content), "script-message-received::ytplay",
       { _, value, data in
@@ -27,6 +39,24 @@ extension WebPage {
           page.onMessage?(takeText(jsc_value_to_string(OpaquePointer(bitPattern: value))))
         }
       }, signalData(self))
+    ytplay_connect_told_object(
+      UnsafeMutableRawPointer(content), "script-message-received::ytplayKey",
+      { _, value, data in
+        let value = UInt(bitPattern: value)
+        onMain(data, WebPage.self) { page in
+          _ = page.window?.onKey?(takeText(jsc_value_to_string(OpaquePointer(bitPattern: value))))
+        }
+      }, signalData(self))
+  }
+
+  private func add(_ source: String, to content: OpaquePointer?, handler: String) {
+    webkit_user_content_manager_register_script_message_handler(content, handler, Self.world)
+    let script = webkit_user_script_new_for_world(
+      source, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, Self.world,
+      nil,
+      nil)
+    webkit_user_content_manager_add_script(content, script)
+    webkit_user_script_unref(script)
   }
 
   func connectProcess(_ view: UnsafeMutablePointer<WebKitWebView>) {

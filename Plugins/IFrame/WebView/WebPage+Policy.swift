@@ -35,11 +35,47 @@ extension WebPage {
         webkit_permission_request_deny(OpaquePointer(request))
         return 1
       }, data)
+    ytplay_connect_asked_object(
+      view, "authenticate",
+      { _, request, _ in
+        webkit_authentication_request_cancel(OpaquePointer(request))
+        return 1
+      }, data)
+    ytplay_connect_asked_objects(
+      view, "context-menu",
+      { _, menu, _, data in
+        let menu = UInt(bitPattern: menu)
+        return onMain(data, WebPage.self, otherwise: 1) { page in page.trim(OpaquePointer(bitPattern: menu)) }
+      }, data)
     for signal in ["script-dialog", "run-file-chooser", "run-color-chooser", "print", "show-notification"] {
       ytplay_connect_asked_object(view, signal, { _, _, _ in 1 }, data)
     }
     ytplay_connect_asked(view, "enter-fullscreen", enteredFullscreen, data)
     ytplay_connect_asked(view, "leave-fullscreen", leftFullscreen, data)
+  }
+
+  /// What a context menu may do. Nothing that leaves, reloads or saves the page.
+  private static let harmless: Set<UInt32> = [
+    WEBKIT_CONTEXT_MENU_ACTION_COPY.rawValue,
+    WEBKIT_CONTEXT_MENU_ACTION_COPY_LINK_TO_CLIPBOARD.rawValue,
+    WEBKIT_CONTEXT_MENU_ACTION_MEDIA_PLAY.rawValue,
+    WEBKIT_CONTEXT_MENU_ACTION_MEDIA_PAUSE.rawValue,
+    WEBKIT_CONTEXT_MENU_ACTION_MEDIA_MUTE.rawValue,
+    WEBKIT_CONTEXT_MENU_ACTION_SELECT_ALL.rawValue,
+  ]
+
+  /// Takes out what the page may not do; returns whether nothing is left to show.
+  private func trim(_ menu: OpaquePointer?) -> gboolean {
+    let hasInspector =
+      view.map { webkit_settings_get_enable_developer_extras(webkit_web_view_get_settings($0)) != 0 } ?? false
+    for index in (0..<webkit_context_menu_get_n_items(menu)).reversed() {
+      let item = webkit_context_menu_get_item_at_position(menu, index)
+      let action = webkit_context_menu_item_get_stock_action(item)
+      if Self.harmless.contains(action.rawValue) { continue }
+      if hasInspector, action == WEBKIT_CONTEXT_MENU_ACTION_INSPECT_ELEMENT { continue }
+      webkit_context_menu_remove(menu, item)
+    }
+    return webkit_context_menu_get_n_items(menu) == 0 ? 1 : 0
   }
 
   private func decide(_ decision: UnsafeMutableRawPointer, _ type: WebKitPolicyDecisionType) {
@@ -60,24 +96,31 @@ extension WebPage {
         return false
       }
       guard let address = Self.address(action) else { return false }
-      return links.allowsFrame(address) || expectedLoads > 0
+      return links.allowsFrame(address) || (expectedLoads > 0 && address == baseAddress)
     case WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION:
       openLink(webkit_navigation_policy_decision_get_navigation_action(OpaquePointer(decision)))
       return false
     default:
       let response = OpaquePointer(decision)
+      // WebKit does not say at a navigation whether it is a frame's; so a page is refused here, when it answers.
       return webkit_response_policy_decision_is_main_frame_main_resource(response) == 0
         && webkit_response_policy_decision_is_mime_type_supported(response) != 0
     }
   }
 
   private func loadChanged(_ event: WebKitLoadEvent) {
-    guard event == WEBKIT_LOAD_STARTED else { return }
+    guard event == WEBKIT_LOAD_COMMITTED else { return }
     if expectedLoads > 0 {
       expectedLoads -= 1
     } else if let view {
-      webkit_web_view_stop_loading(view)
+      // Something that no decision was asked for: better no page than another one.
+      webkit_web_view_terminate_web_process(view)
     }
+  }
+
+  fileprivate func fullscreenChanged(_ isFullscreen: Bool) {
+    window?.pageChangedFullscreen(isFullscreen)
+    onFullscreen?(isFullscreen)
   }
 
   private func openLink(_ action: OpaquePointer?) {
@@ -95,11 +138,11 @@ extension WebPage {
 // WebKit then does it, with the window.
 private func enteredFullscreen(_ view: UnsafeMutableRawPointer?, _ data: UnsafeMutableRawPointer?) -> gboolean
 {
-  onMain(data, WebPage.self) { page in page.onFullscreen?(true) }
+  onMain(data, WebPage.self) { page in page.fullscreenChanged(true) }
   return 0
 }
 
 private func leftFullscreen(_ view: UnsafeMutableRawPointer?, _ data: UnsafeMutableRawPointer?) -> gboolean {
-  onMain(data, WebPage.self) { page in page.onFullscreen?(false) }
+  onMain(data, WebPage.self) { page in page.fullscreenChanged(false) }
   return 0
 }

@@ -26,8 +26,9 @@ import CWebKit
   var links = WebLinks()
   private var knownProcess: Int32?
   private static var knownProcesses: Set<Int32> = []
-  /// How many loads of ours have begun and not been seen to start.
+  /// How many loads of ours have not got through to the page, and where they are to seem to come from.
   var expectedLoads = 0
+  var baseAddress = ""
   private let content: OpaquePointer?
   /// The page's widget, for a window of someone else's; black until something is loaded.
   public let widget: UnsafeMutablePointer<GtkWidget>
@@ -43,7 +44,7 @@ import CWebKit
     let settings = Self.settings(options)
     let policies = ytplay_autoplay_policies_new()
     guard
-      let view = ytplay_web_view_new(WebSession.context, session, content, settings, policies),
+      let view = ytplay_web_view_new(WebSession.enterContext(), session, content, settings, policies),
       let widget = ytplay_widget(view)
     else { throw .noDisplay }
     g_object_unref(UnsafeMutableRawPointer(settings))
@@ -70,6 +71,7 @@ import CWebKit
   public func load(html: String, baseURL: String) {
     guard let view else { return }
     expectedLoads += 1
+    baseAddress = baseURL
     webkit_web_view_load_html(view, html, baseURL)
   }
 
@@ -105,6 +107,7 @@ import CWebKit
     }
     g_object_unref(view)
     g_object_unref(UnsafeMutableRawPointer(content))
+    WebSession.leaveContext()
   }
 
   private static func settings(_ options: WebViewOptions) -> OpaquePointer? {

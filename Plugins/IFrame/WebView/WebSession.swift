@@ -2,9 +2,29 @@ import CWebKit
 
 /// What pages of a process share: WebKit's context, and one network session for each profile folder.
 @MainActor enum WebSession {
-  /// One of our own, so that a program that we are a guest in keeps its own settings.
-  static let context = webkit_web_context_new()
+  private static var context: OpaquePointer?
+  private static var pages = 0
   private static var sessions: [String?: OpaquePointer] = [:]
+
+  /// The context for one page more. One of our own, so that a program that we are a guest in keeps its own settings.
+  static func enterContext() -> OpaquePointer? {
+    pages += 1
+    if context == nil {
+      context = webkit_web_context_new()
+      // As a browser it would keep web processes whose page has gone.
+      webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_BROWSER)
+    }
+    return context
+  }
+
+  /// Lets go of it with the last page, and of the web processes that it still keeps: an attempt to leave a page
+  /// begins one.
+  static func leaveContext() {
+    pages -= 1
+    guard pages == 0, let context else { return }
+    self.context = nil
+    g_object_unref(UnsafeMutableRawPointer(context))
+  }
 
   /// The session of a profile; nil: the one that keeps everything in memory.
   static func session(_ options: WebViewOptions) throws(WebViewError) -> OpaquePointer? {

@@ -1,28 +1,108 @@
 import CWebKit
 
 /// What a person does to the window.
+///
+/// The pager sees the wheel, its arrow keys and presses at an edge before the pages do, since a page gives none of
+/// them back; everything else is the page's. Keys that the page does not use come back, and go to ``onKey``.
 extension WebWindow {
+  /// How long after one page the wheel may ask for the next: a swipe goes on for a while.
+  static let pageInterval = Duration.milliseconds(350)
+  /// How wide an edge is where no neighbour peeks in.
+  static let edge = 12.0
+
   func connectWindow() {
+    guard let window, let box else { return }
     let data = signalData(self)
-    guard let window else { return }
-    ytplay_connect_asked(
-      window, "close-request",
-      { _, data in
-        onMain(data, WebWindow.self) { window in window.onClose?() }
-        return 1
+    connectState(window, data)
+
+    let pagerKeys = gtk_event_controller_key_new()
+    gtk_event_controller_set_propagation_phase(pagerKeys, GTK_PHASE_CAPTURE)
+    ytplay_connect_asked_key(
+      UnsafeMutableRawPointer(pagerKeys), "key-pressed",
+      { _, key, _, modifiers, data in
+        onMain(data, WebWindow.self, otherwise: 0) { window in window.pagerKey(key, modifiers) ? 1 : 0 }
       }, data)
-    ytplay_connect_told_object(
-      window, "notify::fullscreened",
-      { _, _, data in
-        onMain(data, WebWindow.self) { window in
-          if let box = window.box { gtk_widget_queue_allocate(box) }
-          window.onFullscreenChanged?(window.isFullscreen)
+    let otherKeys = gtk_event_controller_key_new()
+    gtk_event_controller_set_propagation_phase(otherKeys, GTK_PHASE_BUBBLE)
+    ytplay_connect_asked_key(
+      UnsafeMutableRawPointer(otherKeys), "key-pressed",
+      { controller, key, _, modifiers, data in
+        guard
+          gdk_key_event_is_modifier(gtk_event_controller_get_current_event(OpaquePointer(controller))) == 0
+        else { return 0 }
+        return onMain(data, WebWindow.self, otherwise: 0) { window in
+          guard let name = KeyName.name(key, modifiers) else { return 0 }
+          return window.onKey?(name) == true ? 1 : 0
         }
       }, data)
+    let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)
+    gtk_event_controller_set_propagation_phase(wheel, GTK_PHASE_CAPTURE)
+    ytplay_connect_asked_scroll(
+      UnsafeMutableRawPointer(wheel), "scroll",
+      { _, dx, dy, data in
+        onMain(data, WebWindow.self, otherwise: 0) { window in window.scroll(dx, dy) ? 1 : 0 }
+      }, data)
+    let press = gtk_gesture_click_new()
+    gtk_event_controller_set_propagation_phase(press, GTK_PHASE_CAPTURE)
+    ytplay_connect_told_place(
+      UnsafeMutableRawPointer(press), "pressed",
+      { gesture, _, x, y, data in
+        let isTaken = onMain(data, WebWindow.self, otherwise: false) { window in window.press(x, y) }
+        gtk_gesture_set_state(
+          OpaquePointer(gesture), isTaken ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
+      }, data)
+
+    controllers = [pagerKeys, otherKeys, wheel, press]
+    gtk_widget_add_controller(ytplay_widget(window), pagerKeys)
+    gtk_widget_add_controller(ytplay_widget(window), otherKeys)
+    gtk_widget_add_controller(box, wheel)
+    gtk_widget_add_controller(box, press)
   }
 
   func disconnectWindow(_ window: UnsafeMutablePointer<GtkWindow>) {
-    ytplay_disconnect(window, signalData(self))
-    forgetLayout()
+    for controller in controllers { ytplay_disconnect(UnsafeMutableRawPointer(controller), signalData(self)) }
+    controllers = []
+    disconnectState(window)
+  }
+
+  private func pagerKey(_ key: UInt32, _ modifiers: UInt32) -> Bool {
+    guard pages.count > 1 else { return false }
+    let step: Int
+    switch (axis, KeyName.name(key, modifiers)) {
+    case (.vertical, "down"), (.horizontal, "right"): step = 1
+    case (.vertical, "up"), (.horizontal, "left"): step = -1
+    default: return false
+    }
+    onPageRequested?(step)
+    return true
+  }
+
+  private func scroll(_ dx: Double, _ dy: Double) -> Bool {
+    guard pages.count > 1 else { return false }
+    let now = ContinuousClock.now
+    guard now - lastPageRequest >= Self.pageInterval else {
+      scrolled = 0
+      return true
+    }
+    let step = abs(dx) > abs(dy) ? dx : dy
+    // A turn back counts from where it begins; a touchpad's small steps add up to one of a wheel.
+    scrolled = scrolled * step < 0 ? step : scrolled + step
+    guard abs(scrolled) >= 1 else { return true }
+    lastPageRequest = now
+    onPageRequested?(scrolled > 0 ? 1 : -1)
+    scrolled = 0
+    return true
+  }
+
+  private func press(_ x: Double, _ y: Double) -> Bool {
+    guard pages.count > 1, let box else { return false }
+    let (place, length, margin) =
+      switch axis {
+      case .horizontal: (x, Double(gtk_widget_get_width(box)), isFullscreen ? Self.edge : self.margin)
+      case .vertical: (y, Double(gtk_widget_get_height(box)), Self.edge)
+      }
+    guard place < margin || place >= length - margin else { return false }
+    onPageRequested?(place < margin ? -1 : 1)
+    return true
   }
 }

@@ -23,6 +23,7 @@ struct Slide {
 extension WebWindow {
   /// How much of each neighbour is seen at a side.
   static let peeking = 0.06
+  private static var isPaintedBlack = false
   private static var windows: [UnsafeMutablePointer<GtkWidget>: Weak] = [:]
 
   @MainActor private final class Weak {
@@ -38,7 +39,8 @@ extension WebWindow {
       nil,
       { _, orientation, _, minimum, natural, _, _ in
         minimum?.pointee = 1
-        natural?.pointee = orientation == GTK_ORIENTATION_HORIZONTAL ? 960 : 540
+        natural?.pointee =
+          orientation == GTK_ORIENTATION_HORIZONTAL ? WindowSize.usual.width : WindowSize.usual.height
       },
       { box, width, height, _ in
         let box = UInt(bitPattern: box)
@@ -49,13 +51,30 @@ extension WebWindow {
     gtk_widget_set_layout_manager(box, layout)
   }
 
+  /// Draws nothing but black between and behind the pages.
+  static func paintBlack(_ display: OpaquePointer?) {
+    guard !isPaintedBlack else { return }
+    isPaintedBlack = true
+    let style = gtk_css_provider_new()
+    gtk_css_provider_load_from_data(style, ".ytplay-pages { background: black; }", -1)
+    gtk_style_context_add_provider_for_display(
+      display, OpaquePointer(style), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+    g_object_unref(style)
+  }
+
   func forgetLayout() {
     if let box { Self.windows[box] = nil }
   }
 
+  /// How wide a neighbour is seen at a side.
+  var margin: Double {
+    guard axis == .horizontal, pages.count > 1, !isFullscreen, let box else { return 0 }
+    let width = Double(gtk_widget_get_width(box))
+    return max(0, min(width * Self.peeking, (width - Double(WindowSize.least)) / 2)).rounded(.down)
+  }
+
   private func allocate(_ width: Int32, _ height: Int32) {
-    let margin =
-      axis == .horizontal && pages.count > 1 && !isFullscreen ? (Double(width) * Self.peeking).rounded() : 0
+    let margin = margin
     let pageWidth = Double(width) - 2 * margin
     for (number, page) in pages {
       let offset = Double(number) - position

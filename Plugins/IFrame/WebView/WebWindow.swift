@@ -35,8 +35,15 @@ import CWebKit
   var position = 0.0
   var slide: Slide?
   var pageInFront = 0
-  var lastPageRequest = ContinuousClock.now - .seconds(1)
-  var isInBackground = false
+  /// How far the wheel has been turned towards the next page, and when it asked for one.
+  var scrolled = 0.0
+  var lastPageRequest = ContinuousClock.now - WebWindow.pageInterval
+  var controllers: [OpaquePointer?] = []
+  var surface: OpaquePointer?
+  var isInBackground = true
+  /// Set while it fills the screen without a window manager.
+  var sizeBeforeFilling: WindowSize?
+  var savingSize: Task<Void, Never>?
 
   /// A window without pages, not shown yet. Starts the toolkit where it is not started.
   public init(title: String = "") throws(WebViewError) {
@@ -50,10 +57,12 @@ import CWebKit
     ytplay_prefer_dark()
     gtk_window_set_title(window, title)
     gtk_widget_set_overflow(box, GTK_OVERFLOW_HIDDEN)
-    gtk_widget_set_size_request(box, 200, 200)
+    gtk_widget_set_size_request(box, WindowSize.least, WindowSize.least)
+    gtk_widget_add_css_class(box, "ytplay-pages")
+    Self.paintBlack(gtk_widget_get_display(box))
     gtk_window_set_child(window, box)
-    gtk_window_set_default_size(window, 960, 540)
     layOutPages()
+    if let size = WindowSize.remembered() { gtk_window_set_default_size(window, size.width, size.height) }
     connectWindow()
   }
 
@@ -67,11 +76,8 @@ import CWebKit
 
   /// Whether the window fills the screen.
   public var isFullscreen: Bool {
-    get { window.map { gtk_window_is_fullscreen($0) != 0 } ?? false }
-    set {
-      guard let window else { return }
-      if newValue { gtk_window_fullscreen(window) } else { gtk_window_unfullscreen(window) }
-    }
+    get { sizeBeforeFilling != nil || window.map { gtk_window_is_fullscreen($0) != 0 } ?? false }
+    set { setFullscreen(newValue) }
   }
 
   /// Whether the window is on the screen, where it may be minimised. Setting it shows or hides the window.
@@ -130,6 +136,7 @@ import CWebKit
     endSliding()
     for number in Array(pages.keys) { remove(number) }
     disconnectWindow(window)
+    forgetLayout()
     gtk_window_destroy(window)
   }
 }
