@@ -89,7 +89,8 @@ final class PageRig: Sendable {
     let isAnswered = await driver.waitForOutput { output in marks.contains { output.contains($0) } }
     guard isAnswered else { throw Failure(description: "\(await driver.result())") }
     let answer = try #require(lines.first { $0.id == id })
-    return try #require(answer.done, "\(members["do"].debugDescription): \(answer.error ?? "")")
+    guard let done = answer.done else { throw Failure(description: answer.error ?? "") }
+    return done
   }
 
   // MARK: What it said
