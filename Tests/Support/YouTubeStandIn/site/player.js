@@ -221,7 +221,7 @@ class Player {
       }
       // WebKitGTK tells of a seek away from the end only once it plays.
       if (Math.abs(video.currentTime - from) > 0.01) video.currentTime = from;
-      await step(video.play());
+      await this.run(step);
       while (video.seeking) await step(10);
       this.place = null;
     } catch (error) {
@@ -246,6 +246,19 @@ class Player {
     video.playbackRate = this.rate;
     while (video.readyState < HTMLMediaElement.HAVE_METADATA) {
       if (video.error) throw video.error;
+      await step(10);
+    }
+  }
+
+  /** Plays, and waits until it does: after a seek while paused WebKitGTK plays without ever saying so. */
+  async run(step) {
+    const { video } = this;
+    const from = video.currentTime;
+    let failure = null;
+    let isPlaying = false;
+    video.play().then(() => { isPlaying = true; }, (error) => { failure = error; });
+    while (!isPlaying && (video.seeking || video.currentTime === from)) {
+      if (failure) throw failure;
       await step(10);
     }
   }
@@ -288,7 +301,7 @@ class Player {
         await step();
         await this.startPlaying(step, 0);
       } else if (state === State.paused && video.dataset.id === this.current.id && this.mediumDuration !== null) {
-        await step(video.play());
+        await this.run(step);
         this.enter(State.playing);
       } else {
         await this.startPlaying(step, this.place ?? video.currentTime);
@@ -390,7 +403,7 @@ class Player {
       this.video.pause();
       this.enter(State.buffering);
       await step(2500);
-      await step(this.video.play());
+      await this.run(step);
       this.enter(State.playing);
     });
   }
