@@ -30,7 +30,8 @@ enum TheEnd {
       let duration = try await context.seekableDuration()
       try await context.withSession { session in
         let mark = try await session.play(context.main(start: duration - 0.5, end: duration + 100))
-        try await requireEnd(session, from: mark, at: duration)
+        // Playing may make the duration exact.
+        try await requireEnd(session, from: mark, at: nil)
       }
     },
     Check("play after the end starts again from the start, and ends again once") { context in
