@@ -164,12 +164,15 @@ extension IFrameEngine {
     startPolling()
   }
 
-  /// Plays what is cued, from there: the player's own seek does that.
+  /// Plays what is cued, from there: the player's own seek does that, and a play beside it would begin at the start.
   mutating func begin(at start: Double) {
     beginRunning(at: start)
     opening.runs = true
-    if player?.start.map({ abs($0 - start) > 0.01 }) ?? true { call(.seekTo, .number(start), .bool(true)) }
-    call(.playVideo)
+    if let own = player?.start, abs(own - start) < 0.01 {
+      call(.playVideo)
+    } else {
+      call(.seekTo, .number(start), .bool(true))
+    }
   }
 
   /// The source is there, and is not to play.

@@ -265,7 +265,12 @@ extension IFrameEngine {
       return playedByPerson()
     }
     land(info)
-    if landing == nil { showPlaying() }
+    if landing == nil {
+      showPlaying()
+    } else if timers[.landing] == nil {
+      set(.landing, in: 1)
+      startPolling()
+    }
   }
 
   /// A person has played it by the player's own controls.

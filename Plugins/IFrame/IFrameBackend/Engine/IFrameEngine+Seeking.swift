@@ -18,8 +18,8 @@ struct Landing {
   var isTold: Bool
   /// Where the player was before, where a report of that could be taken for one of the target.
   var origin: Double?
-  /// How long it has been running since; nil: it does not run.
-  var runningSince: Double?
+  /// Whether the player has been sent there a second time.
+  var isRepeated = false
 
   init(target: Double, since: Double, isTold: Bool, origin: Double? = nil) {
     self.target = target
@@ -177,17 +177,24 @@ extension IFrameEngine {
     landed(at: place)
   }
 
-  /// The player has not said that it is where it was sent: it is taken to be.
+  /// The player has not come to where it was sent: it is sent there once more, and then taken to be there.
   mutating func landAnyway() {
     guard let landing else { return }
-    if state.status == .buffering, player?.state != 1 {
+    if state.playWhenReady, player?.state != 1 {
       // Data are missing; that has its own time.
       set(.landing, in: 1)
       return
     }
+    if !landing.isRepeated, player?.state == 1 {
+      self.landing?.isRepeated = true
+      call(.seekTo, .number(landing.target), .bool(true))
+      set(.landing, in: 2)
+      return
+    }
     self.landing = nil
-    head.place(at: landing.target, time)
-    landed(at: landing.target)
+    let place = player?.state == 1 ? known.time.map { min($0, limit) } ?? landing.target : landing.target
+    head.place(at: place, time)
+    landed(at: place)
     if state.playWhenReady, player?.state == 1 { showPlaying() }
   }
 

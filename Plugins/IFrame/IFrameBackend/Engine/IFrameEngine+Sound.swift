@@ -49,9 +49,9 @@ extension IFrameEngine {
 
   /// Tells a player that has just been made all of it.
   mutating func sendSound() {
-    sendVolume()
-    sendMute()
-    sendRate()
+    if state.isMuted || known.isMuted != false { sendMute() }
+    if state.isMuted || known.isMuted == false { sendVolume() }
+    if state.rate != known.rate { sendRate() }
   }
 
   private mutating func sendVolume() {
