@@ -39,6 +39,16 @@ func takeText(_ text: UnsafeMutablePointer<CChar>?) -> String {
   return String(cString: text)
 }
 
+/// A script's value as a text.
+func text(_ value: OpaquePointer?) -> String {
+  // Not as a C string, which a zero byte would end.
+  guard let value, let bytes = jsc_value_to_string_as_bytes(value) else { return "" }
+  defer { g_bytes_unref(bytes) }
+  var count: gsize = 0
+  let start = g_bytes_get_data(bytes, &count)
+  return String(decoding: UnsafeRawBufferPointer(start: start, count: Int(count)), as: UTF8.self)
+}
+
 /// Takes over an error that GLib allocated, and returns its message.
 func takeMessage(_ error: UnsafeMutablePointer<GError>?) -> String {
   guard let error else { return "" }

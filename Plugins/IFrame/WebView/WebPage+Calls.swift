@@ -15,6 +15,7 @@ extension WebPage {
   ///   ``WebViewError/processEnded``; ``WebViewError/closed``.
   public func call(_ body: String, _ argument: String) async throws(WebViewError) -> String {
     guard let view else { throw .closed }
+    guard !isProcessDead else { throw .processEnded }
     lastCall += 1
     let id = lastCall
     let result = await withCheckedContinuation { continuation in
@@ -50,6 +51,15 @@ extension WebPage {
     for call in failed { call.continuation.resume(returning: .failure(error)) }
   }
 
+  fileprivate func fail(_ id: Int, _ message: String, isInDoubt: Bool) {
+    guard isInDoubt else { return answer(id, .failure(.callFailed(message))) }
+    // So it is when the web process dies, which is told a moment later and then fails this call.
+    Task { [weak self] in
+      try? await Task.sleep(for: .seconds(1))
+      self?.answer(id, .failure(.callFailed(message)))
+    }
+  }
+
   fileprivate func answer(_ id: Int, _ result: Result<String, WebViewError>) {
     calls.removeValue(forKey: id)?.continuation.resume(returning: result)
   }
@@ -71,6 +81,8 @@ private final class CallAnswer: Sendable {
   init(_ page: WebPage) { self.page = page }
 }
 
+private let invalidResult = Int32(WEBKIT_JAVASCRIPT_ERROR_INVALID_RESULT.rawValue)
+
 private func answerCall(
   _ source: UnsafeMutablePointer<GObject>?, _ task: OpaquePointer?, _ data: UnsafeMutableRawPointer?
 ) {
@@ -82,10 +94,11 @@ private func answerCall(
     let value = webkit_web_view_call_async_javascript_function_finish(
       object(source, as: WebKitWebView.self), OpaquePointer(bitPattern: task), &error)
     guard let value else {
-      call.page.page?.answer(call.id, .failure(.callFailed(takeMessage(error))))
+      let isInDoubt = g_error_matches(error, webkit_javascript_error_quark(), invalidResult) != 0
+      call.page.page?.fail(call.id, takeMessage(error), isInDoubt: isInDoubt)
       return
     }
-    let text = takeText(jsc_value_to_string(value))
+    let text = text(value)
     g_object_unref(UnsafeMutableRawPointer(value))
     call.page.page?.answer(call.id, .success(text))
   }

@@ -36,7 +36,7 @@ extension WebPage {
       { _, value, data in
         let value = UInt(bitPattern: value)
         onMain(data, WebPage.self) { page in
-          page.onMessage?(takeText(jsc_value_to_string(OpaquePointer(bitPattern: value))))
+          page.onMessage?(text(OpaquePointer(bitPattern: value)))
         }
       }, signalData(self))
     ytplay_connect_told_object(
@@ -44,7 +44,7 @@ extension WebPage {
       { _, value, data in
         let value = UInt(bitPattern: value)
         onMain(data, WebPage.self) { page in
-          _ = page.window?.onKey?(takeText(jsc_value_to_string(OpaquePointer(bitPattern: value))))
+          _ = page.window?.onKey?(text(OpaquePointer(bitPattern: value)))
         }
       }, signalData(self))
   }
@@ -64,6 +64,8 @@ extension WebPage {
       view, "web-process-terminated",
       { _, _, data in
         onMain(data, WebPage.self) { page in
+          page.expectedLoads = 0
+          page.isProcessDead = true
           page.failCalls(.processEnded)
           page.onProcessEnd?()
         }

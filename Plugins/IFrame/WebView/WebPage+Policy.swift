@@ -29,6 +29,8 @@ extension WebPage {
           page.loadChanged(WebKitLoadEvent(rawValue: UInt32(event)))
         }
       }, data)
+    // Else WebKit would show a page of its own.
+    ytplay_connect_asked_failure(view, "load-failed", { _, _, _, _, _ in 1 }, data)
     ytplay_connect_asked_object(
       view, "permission-request",
       { _, request, _ in
@@ -91,12 +93,19 @@ extension WebPage {
     switch type {
     case WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION:
       let action = webkit_navigation_policy_decision_get_navigation_action(OpaquePointer(decision))
-      if webkit_navigation_action_get_navigation_type(action) == WEBKIT_NAVIGATION_TYPE_LINK_CLICKED {
+      guard let address = Self.address(action) else { return false }
+      // A link to a place in the same page does not leave it.
+      if webkit_navigation_action_get_navigation_type(action) == WEBKIT_NAVIGATION_TYPE_LINK_CLICKED,
+        !address.contains("#")
+      {
         openLink(action)
         return false
       }
-      guard let address = Self.address(action) else { return false }
-      return links.allowsFrame(address) || (expectedLoads > 0 && address == baseAddress)
+      if expectedLoads > 0, address == baseAddress {
+        expectedLoads -= 1
+        return true
+      }
+      return links.allowsFrame(address)
     case WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION:
       openLink(webkit_navigation_policy_decision_get_navigation_action(OpaquePointer(decision)))
       return false
@@ -109,13 +118,11 @@ extension WebPage {
   }
 
   private func loadChanged(_ event: WebKitLoadEvent) {
-    guard event == WEBKIT_LOAD_COMMITTED else { return }
-    if expectedLoads > 0 {
-      expectedLoads -= 1
-    } else if let view {
-      // Something that no decision was asked for: better no page than another one.
-      webkit_web_view_terminate_web_process(view)
-    }
+    guard event == WEBKIT_LOAD_COMMITTED, let view, let address = webkit_web_view_get_uri(view),
+      String(cString: address) != baseAddress
+    else { return }
+    // Something that no decision was asked for: better no page than another one.
+    webkit_web_view_terminate_web_process(view)
   }
 
   fileprivate func fullscreenChanged(_ isFullscreen: Bool) {

@@ -26,9 +26,10 @@ import CWebKit
   var links = WebLinks()
   private var knownProcess: Int32?
   private static var knownProcesses: Set<Int32> = []
-  /// How many loads of ours have not got through to the page, and where they are to seem to come from.
+  /// How many loads of ours have not been decided on, and where they are to seem to come from.
   var expectedLoads = 0
   var baseAddress = ""
+  var isProcessDead = false
   private let content: OpaquePointer?
   /// The page's widget, for a window of someone else's; black until something is loaded.
   public let widget: UnsafeMutablePointer<GtkWidget>
@@ -71,7 +72,8 @@ import CWebKit
   public func load(html: String, baseURL: String) {
     guard let view else { return }
     expectedLoads += 1
-    baseAddress = baseURL
+    baseAddress = Self.canonical(baseURL)
+    isProcessDead = false
     webkit_web_view_load_html(view, html, baseURL)
   }
 
@@ -110,6 +112,13 @@ import CWebKit
     WebSession.leaveContext()
   }
 
+  /// An address as WebKit writes it.
+  private static func canonical(_ address: String) -> String {
+    let request = webkit_uri_request_new(address)
+    defer { g_object_unref(UnsafeMutableRawPointer(request)) }
+    return String(cString: webkit_uri_request_get_uri(request))
+  }
+
   private static func settings(_ options: WebViewOptions) -> OpaquePointer? {
     let settings = webkit_settings_new()
     let isAccelerated = options.hardwareAcceleration ?? WebDisplay.hasGraphicsCard
@@ -124,7 +133,7 @@ import CWebKit
     webkit_settings_set_enable_webrtc(settings, 0)
     webkit_settings_set_enable_back_forward_navigation_gestures(settings, 0)
     webkit_settings_set_enable_page_cache(settings, 0)
-    webkit_settings_set_enable_html5_database(settings, 1)
+
     if let name = options.applicationName {
       webkit_settings_set_user_agent_with_application_details(settings, name, nil)
     }

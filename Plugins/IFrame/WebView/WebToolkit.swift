@@ -16,13 +16,20 @@ import Dispatch
   /// to draw by Cairo (`GSK_RENDERER`, unless the environment says otherwise).
   /// - Throws: ``WebViewError/noDisplay``; ``WebViewError/noSandbox(_:)``. It can be tried again.
   public static func start() throws(WebViewError) {
+    try start(sandboxProgram: WebSandbox.program)
+  }
+
+  /// As ``start()``, with another program tried for the sandbox: for a test.
+  package static func start(sandboxProgram: String) throws(WebViewError) {
     guard !isStarted else { return }
     // Asked before GTK, which tries only once.
     guard WebDisplay.isReachable else { throw .noDisplay }
-    if let problem = WebSandbox.problem() { throw .noSandbox(problem) }
+    if let problem = WebSandbox.problem(sandboxProgram) { throw .noSandbox(problem) }
     if !WebDisplay.hasGraphicsCard { setenv("GSK_RENDERER", "cairo", 0) }
     // A program of someone else's may have started GTK, and then it's too late for this.
     if gtk_is_initialized() == 0 { gtk_disable_setlocale() }
+    // By this name desktops know the window.
+    if g_get_prgname() == nil { g_set_prgname("ytplay") }
     guard gtk_init_check() != 0, gdk_display_get_default() != nil else { throw .noDisplay }
     serveMainQueue()
     isStarted = true
@@ -44,6 +51,13 @@ import Dispatch
   public nonisolated static func check() -> WebViewError? {
     guard WebDisplay.isReachable else { return .noDisplay }
     return WebSandbox.problem().map { .noSandbox($0) }
+  }
+
+  /// Opens an http or https address in the person's browser. Anything else is not opened.
+  public static func openInBrowser(_ address: String) {
+    guard WebLinks.isWebAddress(address) else { return }
+    // Without a browser nothing opens, and the person sees that.
+    g_app_info_launch_default_for_uri_async(address, nil, nil, nil, nil)
   }
 
   /// Lets GLib's main context serve the main queue.

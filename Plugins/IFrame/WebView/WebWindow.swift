@@ -97,6 +97,7 @@ import CWebKit
     pages[number] = page
     page.window = self
     if gtk_widget_get_parent(page.widget) == nil { gtk_widget_set_parent(page.widget, box) }
+    guardFocus()
     gtk_widget_queue_allocate(box)
   }
 
@@ -105,6 +106,7 @@ import CWebKit
     guard number != other, let page = pages.removeValue(forKey: number) else { return }
     remove(other)
     pages[other] = page
+    guardFocus()
     gtk_widget_queue_allocate(box)
   }
 
@@ -114,7 +116,16 @@ import CWebKit
   public func bringToFront(_ number: Int, isAnimated: Bool) {
     pageInFront = number
     slide(to: Double(number), isAnimated: isAnimated)
+    guardFocus()
     if let page = pages[number] { gtk_widget_grab_focus(page.widget) }
+  }
+
+  /// Keys and the pointer are for the page in front alone.
+  private func guardFocus() {
+    for (number, page) in pages {
+      gtk_widget_set_can_focus(page.widget, number == pageInFront ? 1 : 0)
+      gtk_widget_set_can_target(page.widget, number == pageInFront ? 1 : 0)
+    }
   }
 
   /// Takes a page out of the window. It is not closed.
