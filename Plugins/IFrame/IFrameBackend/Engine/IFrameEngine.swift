@@ -171,6 +171,12 @@ struct IFrameEngine {
     emit(.ready)
     if configuration.youTube.mute == true { emit(.muteChanged(true)) }
     if configuration.youTube.loop == true { emit(.loopChanged(.all)) }
+    if !configuration.showsVideo {
+      log(.warning, "YouTube's player needs its picture, so it is shown. mpv plays the sound alone, with yt-dlp.")
+    }
+    if configuration.youTube.showInfo != nil {
+      log(.info, "YouTube's player has ignored the parameter showinfo since 2018.")
+    }
     order(.script(url: endpoints.script))
     order(.overlay(PageOverlay(.idle)))
   }

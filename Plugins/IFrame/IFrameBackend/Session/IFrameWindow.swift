@@ -102,6 +102,10 @@ import WebView
   }
 
   private func pressed(_ key: String) -> Bool {
+    if ["q", "ctrl+q", "ctrl+w"].contains(key) {
+      closed()
+      return true
+    }
     guard let inFront, let action = IFrameKeys.action(key, inFront.state) else { return false }
     inFront.attempt(action)
     return true
