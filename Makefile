@@ -17,7 +17,7 @@ help: ## list these targets
 setup: ## install what a Debian 12 machine lacks to build, test and run (root, or sudo)
 	@scripts/setup
 
-demo: setup ## make a short clip and play it with mpv
+demo: setup ## play a short clip with mpv, and another in YouTube's player, or what stands in for it
 	@scripts/demo
 
 build: setup ## build everything, warnings being errors
