@@ -79,9 +79,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "PlayerKit", "PlayerConformance", "MockBackend", "MPVBackend", "TimerBackend", "HelloPlayer",
-        "ytplay",
-        "TestSupport",
+        "PlayerKit", "PlayerConformance", "MockBackend", "MPVBackend", "IFrameBackend", "TimerBackend",
+        "HelloPlayer", "ytplay", "TestSupport",
       ]),
     .testTarget(name: "MockBackendTests", dependencies: ["MockBackend", "PlayerConformance", "TestSupport"]),
     .testTarget(name: "MPVBackendTests", dependencies: ["MPVBackend", "PlayerConformance", "TestSupport"]),

@@ -1,4 +1,5 @@
 import Foundation
+import IFrameBackend
 import MPVBackend
 import MockBackend
 import PlayerKit
@@ -9,8 +10,10 @@ struct TableTests {
   @Test("Tables made from the backends' descriptions are up to date", arguments: Document.pages)
   func upToDate(page: Document) throws {
     let old = try page.text()
-    let new = try BackendTables(descriptors: [MockBackend.provider.descriptor, MPVBackend.descriptor])
-      .inserted(into: old)
+    let new = try BackendTables(descriptors: [
+      MockBackend.provider.descriptor, MPVBackend.descriptor, IFrameBackend.descriptor,
+    ])
+    .inserted(into: old)
     if ProcessInfo.processInfo.environment["YTPLAY_WRITE_TABLES"] == "1" {
       if new != old { try new.write(to: page.url, atomically: true, encoding: .utf8) }
     } else {
