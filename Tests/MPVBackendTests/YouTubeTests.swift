@@ -275,3 +275,8 @@ struct YouTubeTests {
     #expect(try !isThere())
   }
 }
+
+extension PlayerSource {
+  /// A source of YouTube's, from its text.
+  static func youTube(_ text: String) throws -> PlayerSource { try PlayerSource(parsing: text) }
+}

@@ -7,6 +7,26 @@ public enum ProcessTable {
     try all().filter { status(of: $0).map { $0.parent == parent && $0.state != "Z" } ?? false }
   }
 
+  /// The children of a process, their children, and so on, as far as they have not ended.
+  public static func descendants(of ancestor: pid_t) throws -> [pid_t] {
+    var parents: [pid_t: pid_t] = [:]
+    for process in try all() {
+      if let status = status(of: process), status.state != "Z" { parents[process] = status.parent }
+    }
+    var found: [pid_t] = []
+    var generation = [ancestor]
+    while !generation.isEmpty {
+      generation = parents.filter { generation.contains($0.value) }.map(\.key)
+      found += generation
+    }
+    return found
+  }
+
+  /// The name of a process's program, without its folder.
+  public static func name(of process: pid_t) -> String {
+    words(of: process).first?.split(separator: "/").last.map(String.init) ?? ""
+  }
+
   /// All of them.
   public static func all() throws -> [pid_t] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }

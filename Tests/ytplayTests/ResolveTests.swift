@@ -113,8 +113,8 @@ struct ResolveTests {
     let result = try await CommandUnderTest.run(["resolve", "--json", "a.mp4"])
     let object = try #require(try result.json().first)
     let candidates = try #require(object["candidates"]?.elements)
-    #expect(candidates.map { $0["id"]?.text } == ["mpv", "mock"])
-    #expect(candidates.map { $0["chosen"] } == [.bool(true), .bool(false)])
+    #expect(candidates.map { $0["id"]?.text } == ["mpv", "mock", "iframe"])
+    #expect(candidates.map { $0["chosen"] } == [.bool(true), .bool(false), .bool(false)])
     #expect(candidates.allSatisfy { $0["reason"]?.text?.isEmpty == false })
     #expect(object["backend"] == .string("mpv"))
     #expect(result.exitStatus == 0)
@@ -129,8 +129,51 @@ struct ResolveTests {
       ["resolve", "--json", "dQw4w9WgXcQ"], environment: ["PATH": "/nonexistent"])
     let object = try #require(try result.json().first)
     #expect(object["backend"] == .null)
-    #expect(object["candidates"]?.elements?.count == 2)
+    #expect(object["candidates"]?.elements?.count == 3)
     #expect(result.exitStatus == 2)
+  }
+
+  /// A folder with a program that could be yt-dlp.
+  private static func withYtDlp(_ body: (String) async throws -> Void) async throws {
+    try await withFolder { folder in
+      let program = "\(folder)/yt-dlp"
+      try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: program))
+      try #require(chmod(program, 0o755) == 0)
+      try await body(program)
+    }
+  }
+
+  @Test(
+    "YouTube's kinds go to its own player where there is a display, and else to mpv where there is a yt-dlp",
+    arguments: [
+      "dQw4w9WgXcQ", "https://www.youtube.com/watch_videos?video_ids=dQw4w9WgXcQ,M7lc1UVf-VE",
+      "PL0123456789ABCDEF", "@youtube",
+    ])
+  func youTube(source: String) async throws {
+    try await Self.withYtDlp { program in
+      for display in ["DISPLAY", "WAYLAND_DISPLAY"] {
+        let shown = try await CommandUnderTest.run(
+          ["resolve", "--json", source], environment: [display: ":0", "YTPLAY_YT_DLP": program])
+        let object = try #require(try shown.json().first)
+        #expect(object["backend"] == .string("iframe"), "\(shown)")
+        let candidates = try #require(object["candidates"]?.elements)
+        #expect(candidates.map { $0["id"]?.text } == ["iframe", "mpv", "mock"])
+        #expect(candidates[1]["reason"]?.text?.hasSuffix(", and iframe comes first") == true)
+      }
+      let hidden = try await CommandUnderTest.run(
+        ["resolve", "--json", source], environment: ["YTPLAY_YT_DLP": program])
+      let object = try #require(try hidden.json().first)
+      #expect(object["backend"] == .string("mpv"), "\(hidden)")
+      let iframe = object["candidates"]?.elements?.first { $0["id"] == .string("iframe") }
+      #expect(iframe?["reason"] == .string("there is no display"))
+    }
+  }
+
+  @Test("A file and a stream are none of YouTube's player's, whatever display there is")
+  func notYouTube() async throws {
+    let result = try await CommandUnderTest.run(
+      ["resolve", "--json", "a.mp4", "https://example.org/a.m3u8"], environment: ["DISPLAY": ":0"])
+    #expect(try result.json().map { $0["backend"]?.text } == ["mpv", "mpv"])
   }
 
   @Test("For people each source is said in words, and nothing in it reaches the terminal as a control")

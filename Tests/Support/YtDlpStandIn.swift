@@ -1,24 +1,29 @@
 import Foundation
 import PlayerKit
-import TestSupport
 
 /// A program that stands in for yt-dlp: a shell script that answers each address as it was told to, and every
 /// other one as yt-dlp does where YouTube has no such video.
 ///
 /// YouTube is not spoken to. What is played comes from a server on this machine.
-final class YtDlpStandIn: Sendable {
-  static let version = "2026.01.02"
+public final class YtDlpStandIn: Sendable {
+  /// What it says of its version.
+  public static let version = "2026.01.02"
 
   /// Whether pictures, sound and subtitles are several files, as YouTube has them.
-  enum Form {
-    case whole, separate, withSubtitles
+  public enum Form: Sendable {
+    /// One file.
+    case whole
+    /// One for the picture, one for the sound.
+    case separate
+    /// One for both, one for the subtitles.
+    case withSubtitles
   }
 
   private let folder: String
   private let server: FaultServer
 
   /// - Parameter seconds: how long each video is.
-  init(seconds: Double = 20) async throws {
+  public init(seconds: Double = 20) async throws {
     folder = try TestMedia.temporaryFolder()
     func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
     server = try FaultServer([
@@ -48,24 +53,26 @@ final class YtDlpStandIn: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  var path: String { "\(folder)/yt-dlp" }
+  /// Where the program is.
+  public var path: String { "\(folder)/yt-dlp" }
 
   /// mpv's options for a backend that uses it, without window and sound device.
-  var options: [PlayerConfiguration.MPVOption] {
+  public var options: [PlayerConfiguration.MPVOption] {
     [
       .init("vo", "null"), .init("ao", "null"), .init("script-opts", "ytdl_hook-ytdl_path=\(path)"),
     ]
   }
 
   /// How it was called, a line for each time.
-  var calls: [String] {
+  public var calls: [String] {
     // Nobody has called it yet where there is no such file.
     ((try? String(contentsOfFile: "\(folder)/calls", encoding: .utf8)) ?? "")
       .split(separator: "\n").map(String.init)
   }
 
   /// Describes a video.
-  func video(_ id: String, title: String = "A title", _ form: Form = .whole, more: String = "") throws {
+  public func video(_ id: String, title: String = "A title", _ form: Form = .whole, more: String = "") throws
+  {
     let whole = #""url":"\#(server.url("/video.mp4"))""#
     let formats = #"{"url":"\#(server.url("/video.mp4"))"},{"url":"\#(server.url("/sound.wav"))"}"#
     let source =
@@ -83,7 +90,7 @@ final class YtDlpStandIn: Sendable {
   }
 
   /// Describes a list of videos with the titles “Title 1”, …, and each of them.
-  func list(_ address: String, _ ids: [String]) throws {
+  public func list(_ address: String, _ ids: [String]) throws {
     let entries = ids.enumerated().map { index, id in
       #"{"_type":"url","ie_key":"Youtube","id":"\#(id)","url":"https://www.youtube.com/watch?v=\#(id)","#
         + #""title":"Title \#(index + 1)"}"#
@@ -94,12 +101,12 @@ final class YtDlpStandIn: Sendable {
   }
 
   /// Answers an address with a text.
-  func answer(_ address: String, json: String) throws {
+  public func answer(_ address: String, json: String) throws {
     try answer(address, script: "cat <<'END'\n\(json)\nEND\n")
   }
 
   /// Answers an address with what a shell does.
-  func answer(_ address: String, script: String) throws {
+  public func answer(_ address: String, script: String) throws {
     let name = String(address.utf8.map { Self.isPlain($0) ? Character(UnicodeScalar($0)) : "_" })
     try write("answers/\(name)", script)
   }
@@ -113,9 +120,4 @@ final class YtDlpStandIn: Sendable {
     try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(name)")
   }
-}
-
-extension PlayerSource {
-  /// A source of YouTube's, from its text.
-  static func youTube(_ text: String) throws -> PlayerSource { try PlayerSource(parsing: text) }
 }
