@@ -172,7 +172,9 @@ struct IFrameEngine {
     if configuration.youTube.mute == true { emit(.muteChanged(true)) }
     if configuration.youTube.loop == true { emit(.loopChanged(.all)) }
     if !configuration.showsVideo {
-      log(.warning, "YouTube's player needs its picture, so it is shown. mpv plays the sound alone, with yt-dlp.")
+      log(
+        .warning,
+        "YouTube's player needs its picture, so it is shown. mpv plays the sound alone, with yt-dlp.")
     }
     if configuration.youTube.showInfo != nil {
       log(.info, "YouTube's player has ignored the parameter showinfo since 2018.")
