@@ -63,7 +63,7 @@ struct YouTubeParametersTests {
 
   @Test("Each name that there is takes some value", arguments: YouTubeParameters.names)
   func names(_ name: String) {
-    let texts = ["1", "en", "red", "playlist", "dQw4w9WgXcQ", "www.youtube.com"]
+    let texts = ["1", "en", "red", "playlist", "dQw4w9WgXcQ", "www.youtube.com", "captions.fontSize=2"]
     #expect(
       texts.contains { text in
         var parameters = YouTubeParameters()
