@@ -121,7 +121,7 @@ final class PageRig: Sendable {
   func report(
     after known: Int = 0, where isMet: @escaping @Sendable (PageReport) -> Bool
   ) async throws -> PageReport {
-    let deadline = ContinuousClock.now + .seconds(15)
+    let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {
       if let report = reports.dropFirst(known).first(where: isMet) { return report }
       try await Task.sleep(for: .milliseconds(20))

@@ -14,6 +14,9 @@
    * is ready, and each getter says `undefined` whenever it does not know.
    * @typedef {{ destroy(): void, getIframe(): HTMLIFrameElement | null, [name: string]: any }} Player
    *
+   * A player that is open, or on its way.
+   * @typedef {{ number: number, player: Player | null, isReady: boolean }} Opening
+   *
    * @typedef {{ do: "script", url: string, timeLimit?: number }} ScriptCommand
    * @typedef {{ do: "open", player: number, script: string, timeLimit?: number, host: string, videoId?: string,
    *   playerVars: Record<string, string | number> }} OpenCommand
@@ -122,7 +125,7 @@
 
   /**
    * The player that is open, or on its way.
-   * @type {{ number: number, player: Player | null } | null}
+   * @type {Opening | null}
    */
   let current = null;
 
@@ -204,7 +207,7 @@
   /** @param {OpenCommand} command */
   function open(command) {
     close();
-    const opening = (current = { number: command.player, player: null });
+    const opening = (current = { number: command.player, player: null, isReady: false });
     fetchScript(command.script, command.timeLimit).then(
       () => {
         if (current === opening) make(command, opening);
@@ -217,7 +220,7 @@
 
   /**
    * @param {OpenCommand} command
-   * @param {{ number: number, player: Player | null }} opening
+   * @param {Opening} opening
    */
   function make(command, opening) {
     const place = document.createElement("div");
@@ -242,7 +245,7 @@
         height: "100%",
         playerVars: command.playerVars,
         events: {
-          onReady: heard(ready),
+          onReady: heard(() => ready(opening)),
           onStateChange: heard((state) => stateChanged(Number(state))),
           onError: heard((error) => failed(Number(error))),
           onPlaybackQualityChange: heard((quality) => report("quality", { quality: text(quality) })),
@@ -270,7 +273,9 @@
     element("stage").replaceChildren();
   }
 
-  function ready() {
+  /** @param {Opening} opening */
+  function ready(opening) {
+    opening.isReady = true;
     if (shown === "loading") overlay("none");
     report("ready");
     own.whenReady.forEach(attempt);
@@ -304,7 +309,7 @@
     isChecking = true;
     setTimeout(() => {
       isChecking = false;
-      if (current?.player && timer === undefined && essence(read()) !== told) report("change");
+      if (current?.isReady && timer === undefined && essence(read()) !== told) report("change");
     });
   });
 
