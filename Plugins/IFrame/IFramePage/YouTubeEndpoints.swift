@@ -50,16 +50,17 @@ public struct YouTubeEndpoints: Sendable, Hashable {
     self.host ?? "https://\(host.rawValue)"
   }
 
-  /// The origins that the page takes scripts from: those of the API's script, and of the one that it loads.
+  /// The origins that the page takes scripts from, as far as they are origins: those of the API's script, and of the one that it loads.
   var scriptOrigins: [String] {
-    if let host { return [host] }
-    return [Self.origin(of: script), "https://www.youtube.com", "https://s.ytimg.com"].compactMap { $0 }
+    if let host { return [host].compactMap(Self.origin) }
+    return [script, "https://www.youtube.com", "https://s.ytimg.com"].compactMap(Self.origin)
       .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// The origins that the page shows in a frame.
   var frameOrigins: [String] {
-    host.map { [$0] } ?? YouTubeParameters.Host.allCases.map { "https://\($0.rawValue)" }
+    if let host { return [host].compactMap(Self.origin) }
+    return YouTubeParameters.Host.allCases.map { "https://\($0.rawValue)" }
   }
 
   /// The origin of an https URL; nil where it is none. Its characters are such as a policy can hold.
