@@ -30,7 +30,6 @@ struct HostingTests {
     let first = try PageOpening(
       player: 1, source: video, parameters: parameters, autoPlay: true, timeLimit: 15)
     parameters = YouTubeParameters()
-    parameters.host = .noCookie
     let list = PlayerSource(
       .playlist(try #require(YouTubePlaylistID("PLrAXtmErZgOeiKm4sgNOknGvNjby9efdf")), index: 2))
     let second = try PageOpening(player: 2, source: list, parameters: parameters, autoPlay: false)

@@ -95,7 +95,8 @@ public final class YouTubeStandIn: Sendable {
   /// What the plugin's program is to find in its environment.
   ///
   /// - Parameter script: the path of the API's script; `/missing/iframe_api`, `/hang/iframe_api` and
-  ///   `/broken/iframe_api` fail as they say.
+  ///   `/broken/iframe_api` fail as they say; of `/half/iframe_api` the second script is missing, and of
+  ///   `/inert/iframe_api` it brings no player.
   public func environment(script: String = "/iframe_api") -> [String: String] {
     [
       "YTPLAY_IFRAME_SCRIPT": origin + script,

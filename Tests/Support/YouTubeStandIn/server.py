@@ -145,6 +145,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.send_media(path[len("/media/"):], with_body)
         if path == "/broken/iframe_api":
             return self.send_bytes(200, TYPES[".js"], b"throw new Error('The stand-in breaks on purpose.');\n", with_body)
+        if path in ("/half/iframe_api", "/inert/iframe_api"):
+            return self.send_page("iframe_api.js", with_body, player=path.removesuffix("iframe_api"))
+        if path.startswith("/inert/"):
+            return self.send_bytes(200, TYPES[".js"], b"// Brings nothing.\n", with_body)
         if path == "/hang/iframe_api":
             return self.hang()
         if path == "/report":
@@ -161,11 +165,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if with_body:
             self.wfile.write(content)
 
-    def send_page(self, name, with_body, values=None):
+    def send_page(self, name, with_body, values=None, player=PLAYER):
         with open(os.path.join(SITE, name), encoding="utf-8") as file:
             text = file.read()
         origin = "https://" + (self.headers.get("Host") or "127.0.0.1")
-        text = text.replace("{{origin}}", origin).replace("{{player}}", PLAYER)
+        text = text.replace("{{origin}}", origin).replace("{{player}}", player)
         if values is not None:
             text = text.replace("{{values}}", json.dumps(values).replace("<", "\\u003c"))
         self.send_bytes(200, TYPES[os.path.splitext(name)[1]], text.encode("utf-8"), with_body)
