@@ -11,7 +11,10 @@ extension Driver {
   func perform(_ command: Command) async throws -> String {
     switch command.name {
     case "check": return WebToolkit.check().map { "\($0)" } ?? "ok"
-    case "start": try WebToolkit.start()
+    case "start":
+      guard let sandbox = command.optionalText("sandbox") else { return try startToolkit() }
+      try WebToolkit.start(sandboxProgram: sandbox)
+    case "locale": return String(cString: setlocale(LC_NUMERIC, nil))
     case "open": try open(command)
     case "window": try showWindow(command)
     case "front": window?.bringToFront(command.page, isAnimated: command.flag("animated"))
@@ -29,6 +32,11 @@ extension Driver {
     return ""
   }
 
+  private func startToolkit() throws -> String {
+    try WebToolkit.start()
+    return ""
+  }
+
   private func performOnPage(_ command: Command) async throws -> String {
     guard let page = pages[command.page] else { throw Mistake(description: "no page \(command.page)") }
     switch command.name {
@@ -37,6 +45,9 @@ extension Driver {
     case "send": page.send(command.text("body"), command.text("argument"))
     case "mute": page.isMuted = command.flag("on")
     case "muted": return "\(page.isMuted)"
+    case "drawing":
+      let renderer = getenv("GSK_RENDERER").map { String(cString: $0) } ?? "usual"
+      return "\(renderer) \(page.isAccelerated ? "accelerated" : "software")"
     case "process": return page.processID.map { "\($0)" } ?? ""
     case "close":
       page.close()

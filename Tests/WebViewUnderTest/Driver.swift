@@ -12,6 +12,8 @@ import WebView
 
   /// Reads on a plain thread, and does on the main one.
   func begin() {
+    // The person's own window keeps its size.
+    setenv("XDG_STATE_HOME", "/nonexistent", 0)
     let (lines, continuation) = AsyncStream.makeStream(of: String.self)
     Thread.detachNewThread {
       while let line = readLine() { continuation.yield(line) }

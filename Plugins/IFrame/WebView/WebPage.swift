@@ -74,7 +74,16 @@ import CWebKit
     expectedLoads += 1
     baseAddress = Self.canonical(baseURL)
     isProcessDead = false
+    // WebKit tells of them when it gets round to it.
+    failCalls(.callFailed("The page was loaded anew."))
     webkit_web_view_load_html(view, html, baseURL)
+  }
+
+  /// Whether the graphics card may draw it.
+  package var isAccelerated: Bool {
+    guard let view else { return false }
+    let policy = webkit_settings_get_hardware_acceleration_policy(webkit_web_view_get_settings(view))
+    return policy != WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER
   }
 
   /// Whether the page's sound is off. The page can't change it; it outlives loads and deaths of the web process.

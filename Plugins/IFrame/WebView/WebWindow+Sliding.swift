@@ -37,10 +37,9 @@ extension WebWindow {
     Self.windows[box] = Weak(self)
     let layout = gtk_custom_layout_new(
       nil,
-      { _, orientation, _, minimum, natural, _, _ in
+      { _, _, _, minimum, natural, _, _ in
         minimum?.pointee = 1
-        natural?.pointee =
-          orientation == GTK_ORIENTATION_HORIZONTAL ? WindowSize.usual.width : WindowSize.usual.height
+        natural?.pointee = 1
       },
       { box, width, height, _ in
         let box = UInt(bitPattern: box)

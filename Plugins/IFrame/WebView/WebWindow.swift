@@ -62,7 +62,9 @@ import CWebKit
     Self.paintBlack(gtk_widget_get_display(box))
     gtk_window_set_child(window, box)
     layOutPages()
-    if let size = WindowSize.remembered() { gtk_window_set_default_size(window, size.width, size.height) }
+    // Not by the layout's natural size, which GTK makes fit the screen without regard to its shape.
+    let size = WindowSize.remembered() ?? .usual(on: gtk_widget_get_display(box))
+    gtk_window_set_default_size(window, size.width, size.height)
     connectWindow()
   }
 
