@@ -171,6 +171,12 @@ struct ScriptTests {
       #expect(tick.info.time == 1 && tick.info.playlist == nil)
       try await rig.evaluate(#"fakes[0].says({ getPlaylist: ["a", "c"] });"#)
       try await rig.report { $0.kind == .tick && $0.info.playlist == ["a", "c"] }
+      // One that was unknown meanwhile is told again.
+      let known = rig.reports.count
+      try await rig.evaluate("fakes[0].says({ getPlaylist: undefined, getCurrentTime: 2 });")
+      try await rig.report(after: known) { $0.info.time == 2 }
+      try await rig.evaluate(#"fakes[0].says({ getPlaylist: ["a", "c"] });"#)
+      try await rig.report(after: known) { $0.info.playlist == ["a", "c"] }
       // A pause is the last that is heard.
       try await rig.fire("onStateChange", "2")
       let paused = try await rig.report { $0.kind == .state(2) }

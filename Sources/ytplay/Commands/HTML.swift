@@ -36,7 +36,8 @@ enum HTMLCommand {
     // A page has one source: it is «all» too.
     if options.loop != .off { parameters.loop = true }
     let opening = try PageOpening(
-      player: 1, source: source, parameters: parameters, autoPlay: options.autoPlay)
+      player: 1, source: source, parameters: parameters, autoPlay: options.autoPlay,
+      timeLimit: options.configuration.timeouts.open)
     var configuration = IFramePage.Configuration()
     configuration.commands = [.overlay(PageOverlay(.loading, title: "Loading…")), .open(opening)]
     // YouTube's parameters can't say with which of several videos to begin.

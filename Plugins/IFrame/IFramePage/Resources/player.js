@@ -115,10 +115,9 @@
    * @param {Info} info
    */
   function leaveOutToldLists(info) {
-    for (const [name, list] of Object.entries(lists(info))) {
-      if (toldLists[name] === list) delete info[name];
-      toldLists[name] = list;
-    }
+    const before = toldLists;
+    toldLists = lists(info);
+    for (const name of Object.keys(toldLists)) if (before[name] === toldLists[name]) delete info[name];
   }
 
   // MARK: The player
@@ -335,7 +334,7 @@
 
   /**
    * The script that is on its way.
-   * @type {{ loaded: Promise<void>, fail(message: string): void } | null}
+   * @type {{ loaded: Promise<void>, fail(reason: string): void } | null}
    */
   let loading = null;
 
@@ -383,14 +382,14 @@
       report("api");
       resolve();
     };
-    /** @param {string} message */
-    const fail = (message) => {
+    /** @param {string} reason */
+    const fail = (reason) => {
       if (isOver) return;
       end();
       script.remove();
-      report("scriptFailed", { message: text(message) });
-      explain("YouTube's player could not be loaded.", `Is there a connection to the Internet? ${message}`, true);
-      reject(new Error(message));
+      report("scriptFailed", { message: text(reason) });
+      explain("YouTube's player could not be loaded.", `Is there a connection to the Internet? ${reason}`, true);
+      reject(new Error(reason));
     };
     // The script loads another one, which is the API itself; neither says in any other way that it failed.
     /** @param {Event} event */
