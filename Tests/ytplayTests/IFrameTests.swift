@@ -102,6 +102,37 @@ struct IFrameTests {
     }
   }
 
+  @Test("With --fullscreen the window fills the screen from the start, and its title is the video's")
+  func fullscreen() async throws {
+    try await IFrameRig.run { rig in
+      let child = try rig.start("--backend", "iframe", "--fullscreen", "dQw4w9WgXcQ")
+      try await child.wait(until: "a full screen") { $0.status == .playing && $0.isFullscreen }
+      let window = try await rig.display.window("Stand-in dQw4w9WgXcQ")
+      #expect(try await rig.display.size(of: window) == "640x480")
+      child.write(#"{"action":"setFullscreen","fullscreen":false}"# + "\n")
+      try await child.wait(until: "a window") { !$0.isFullscreen }
+      child.signal(SIGTERM)
+      #expect(await child.result().exitStatus == 4)
+    }
+  }
+
+  @Test("Keys in the window do what they do in mpv's, and q ends the program with status 0")
+  func keys() async throws {
+    try await IFrameRig.run { rig in
+      let child = try rig.start("--backend", "iframe", "dQw4w9WgXcQ", "short-3s--a")
+      try await child.wait(until: "playing") { $0.status == .playing }
+      try await rig.display.window("ytplay")
+      try await rig.display.press("p")
+      try await child.wait(until: "the pause") { $0.status == .paused }
+      try await rig.display.press("9")
+      try await child.wait(until: "a lower volume") { $0.volume < 100 }
+      try await rig.display.press("q")
+      let result = await child.result()
+      #expect(result.exitStatus == 0, "\(result)")
+      #expect(try result.events().filter { $0 == .closed }.count == 1)
+    }
+  }
+
   @Test("With --no-video it is said that YouTube's player needs its picture")
   func withoutPicture() async throws {
     try await IFrameRig.run { rig in
