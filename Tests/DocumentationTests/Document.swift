@@ -8,11 +8,14 @@ struct Document: CustomTestStringConvertible {
 
   /// The READMEs, the changelog, and the pages in `docs`.
   static let pages: [Document] = {
-    let docs = root.appendingPathComponent("docs").path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: docs)) ?? []
-    let pages = names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+    let pages = ["docs", "docs/backends"].flatMap { folder in
+      let names = try? FileManager.default.contentsOfDirectory(
+        atPath: root.appendingPathComponent(folder).path)
+      return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+    }
     let others = [
       "README.md", "CHANGELOG.md", "Plugins/Mock/README.md", "Plugins/MPV/README.md",
+      "Plugins/IFrame/README.md",
       "Examples/plugins/c/README.md", "Examples/plugins/python/README.md",
     ]
     return (others + pages)

@@ -84,7 +84,7 @@ import WebView
   }
 
   private func showTitle(_ state: PlayerState) {
-    let title = state.metadata.title.map { "\($0) — ytplay" } ?? "ytplay"
+    let title = state.metadata.title.map { "\($0) - ytplay" } ?? "ytplay"
     guard title != self.title else { return }
     self.title = title
     window.title = title
