@@ -58,6 +58,9 @@ let package = Package(
       dependencies: ["PlayerKit", "PlayerPlugins", "MockBackend", "MPVBackend", "TestSupport"],
       path: "Benchmarks/PlayerBench"),
     .executableTarget(
+      name: "IFrameBench", dependencies: ["PlayerKit", "IFramePage", "WebView", "CWebKit"],
+      path: "Benchmarks/IFrameBench"),
+    .executableTarget(
       name: "HelloPlayer", dependencies: ["PlayerKit", "MockBackend"], path: "Examples/HelloPlayer"),
     .target(name: "TimerBackend", dependencies: ["PlayerKit"], path: "Examples/TimerBackend"),
     .target(

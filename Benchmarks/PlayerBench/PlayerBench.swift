@@ -7,7 +7,8 @@ import Foundation
 enum PlayerBench {
   static let rows: [any BenchRow] = [
     VersionRow(), ResolveRow(), StartRow(), UsageRow(resource: .cpu), UsageRow(resource: .memory), SeekRow(),
-    ActionRow(), SubscribersRow(), ProtocolRow(), ParsingRow(), CyclesRow(),
+    ActionRow(), SubscribersRow(), ProtocolRow(), ParsingRow(),
+    IFrameStartRow(), IFrameRoundTripRow(), CyclesRow(), IFrameCyclesRow(),
   ]
 
   static func main() async throws {

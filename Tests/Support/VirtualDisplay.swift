@@ -7,18 +7,22 @@ public final class VirtualDisplay: Sendable {
   private let server: Subprocess
 
   /// Starts a server with a screen of 640×480, calls `body`, and ends the server.
-  public static func run(_ body: (VirtualDisplay) async throws -> Void) async throws {
+  public static func run<Value: Sendable>(
+    _ body: (VirtualDisplay) async throws -> Value
+  ) async throws -> Value {
     let display = try await VirtualDisplay()
     do {
-      try await body(display)
+      let value = try await body(display)
+      await display.stop()
+      return value
     } catch {
       await display.stop()
       throw error
     }
-    await display.stop()
   }
 
-  private init() async throws {
+  /// Starts a server with a screen of 640×480, which has to be stopped.
+  public init() async throws {
     // The server itself looks for a number that is free, and writes it.
     server = try Subprocess(
       "Xvfb", ["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset"],

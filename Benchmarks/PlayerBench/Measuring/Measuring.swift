@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// How often each thing is measured; the median counts.
 let rounds = 11
@@ -28,6 +29,14 @@ func residentMemoryOfTree() throws -> Double {
     for child in (children ?? "").split(separator: " ") { sum += try memory("Rss", of: String(child)) }
   }
   return sum
+}
+
+/// The resident memory of a process and of all that it has started, in megabytes.
+func residentMemoryOfTree(_ process: pid_t) throws -> Double {
+  try ProcessTable.children(of: process).reduce(try memory("Rss", of: "\(process)")) {
+    // A child may have ended meanwhile.
+    $0 + ((try? residentMemoryOfTree($1)) ?? 0)
+  }
 }
 
 /// This process's proportional share of memory, in megabytes.

@@ -42,15 +42,18 @@ public final class YouTubeStandIn: Sendable {
     .appendingPathComponent("server.py").path
 
   /// Starts a server, calls `body`, and ends the server.
-  public static func run(_ body: (YouTubeStandIn) async throws -> Void) async throws {
+  public static func run<Value: Sendable>(
+    _ body: (YouTubeStandIn) async throws -> Value
+  ) async throws -> Value {
     let standIn = try await YouTubeStandIn()
     do {
-      try await body(standIn)
+      let value = try await body(standIn)
+      await standIn.stop()
+      return value
     } catch {
       await standIn.stop()
       throw error
     }
-    await standIn.stop()
   }
 
   /// Makes the clips where they are not there yet, and starts a server.

@@ -1,0 +1,97 @@
+import CWebKit
+import Foundation
+import IFramePage
+import PlayerKit
+import WebView
+
+// IFrameBench: opens a video in the iframe backend's page, in this process, and says "ready". For each number read from
+// standard input sets the player's volume as many times, one after another, each time waiting for the page's answer,
+// and prints their median in microseconds. Where YouTube's parts come from is said by the environment, as for
+// `ytplay-iframe`.
+
+/// The page, its window, and what is measured with them.
+@MainActor final class Bench {
+  private let endpoints = YouTubeEndpoints.fromEnvironment()
+  private let page: WebPage
+  private let window: WebWindow
+  private var place = 0
+
+  init() throws(WebViewError) {
+    var options = WebViewOptions()
+    if let host = endpoints.host?.dropFirst("https://".count) {
+      options.allowedHosts = [String(host)]
+      if let certificate = endpoints.trustedCertificate {
+        options.trustedCertificates = [.init(host: String(host.prefix { $0 != ":" }), path: certificate)]
+      }
+    }
+    page = try WebPage(options)
+    window = try WebWindow(title: "IFrameBench")
+  }
+
+  /// Opens the video.
+  func open() throws(PlayerError) {
+    let origin = "https://io.github.ytplay"
+    var configuration = IFramePage.Configuration()
+    configuration.endpoints = endpoints
+    guard let video = YouTubeVideoID("dQw4w9WgXcQ") else { return }
+    configuration.commands = [
+      .open(
+        try PageOpening(
+          player: 1, source: PlayerSource(.video(video)), parameters: YouTubeParameters(),
+          autoPlay: false, origin: origin, endpoints: endpoints))
+    ]
+    page.onMessage = { [weak self] text in
+      guard let report = PageReport(text), report.kind == .ready else { return }
+      self?.answerInput()
+    }
+    window.add(page, at: 0, axis: .vertical)
+    window.isVisible = true
+    page.load(html: IFramePage.html(configuration), baseURL: origin + "/")
+  }
+
+  private func answerInput() {
+    Self.say("ready")
+    let (counts, continuation) = AsyncStream.makeStream(of: Int.self)
+    // A plain thread: the main one belongs to GTK.
+    Thread.detachNewThread {
+      while let line = readLine(), let count = Int(line), count > 0 { continuation.yield(count) }
+      continuation.finish()
+    }
+    Task {
+      for await count in counts {
+        Self.say("\(await measure(count))")
+      }
+      _exit(0)
+    }
+  }
+
+  private static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+
+  private func measure(_ count: Int) async -> Double {
+    var times: [Duration] = []
+    for _ in 0..<count {
+      place = (place + 1) % 100
+      let begin = ContinuousClock.now
+      let command = PageCommand.call(.setVolume, [.number(Double(place))])
+      let answer = try? await page.call(IFramePage.perform, PageCommand.text([command]))
+      guard let answer, PageResult.read(answer)?.count == 1 else {
+        FileHandle.standardError.write(Data("The page did not answer.\n".utf8))
+        _exit(1)
+      }
+      times.append(begin.duration(to: .now))
+    }
+    return times.sorted()[count / 2] / .microseconds(1)
+  }
+}
+
+do {
+  // Held by the main loop's callbacks from here on, which never ends.
+  let bench = try Bench()
+  try bench.open()
+  withExtendedLifetime(bench) { WebToolkit.run() }
+} catch {
+  FileHandle.standardError.write(Data("\(error)\n".utf8))
+  exit(1)
+}
