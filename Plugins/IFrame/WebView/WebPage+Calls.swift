@@ -2,7 +2,7 @@ import CWebKit
 
 /// A call whose answer has not come.
 struct PendingCall {
-  let continuation: CheckedContinuation<Result<String, WebViewError>, Never>
+  let answer: @MainActor (Result<String, WebViewError>) -> Void
 }
 
 extension WebPage {
@@ -14,16 +14,25 @@ extension WebPage {
   /// - Throws: ``WebViewError/callFailed(_:)`` where the function throws or the page has been loaded anew;
   ///   ``WebViewError/processEnded``; ``WebViewError/closed``.
   public func call(_ body: String, _ argument: String) async throws(WebViewError) -> String {
-    guard let view else { throw .closed }
-    guard !isProcessDead else { throw .processEnded }
-    lastCall += 1
-    let id = lastCall
     let result = await withCheckedContinuation { continuation in
-      calls[id] = PendingCall(continuation: continuation)
-      let answer = Unmanaged.passRetained(CallAnswer(page: self, id: id)).toOpaque()
-      start(view, body, argument, answerCall, answer)
+      call(body, argument) { continuation.resume(returning: $0) }
     }
     return try result.get()
+  }
+
+  /// Does the same and hands the answer on, without the detour over another thread that a suspended task takes.
+  ///
+  /// - Parameter answer: called once; before this returns where the page is closed or its process has ended.
+  public func call(
+    _ body: String, _ argument: String,
+    then answer: @escaping @MainActor (Result<String, WebViewError>) -> Void
+  ) {
+    guard let view else { return answer(.failure(.closed)) }
+    guard !isProcessDead else { return answer(.failure(.processEnded)) }
+    lastCall += 1
+    calls[lastCall] = PendingCall(answer: answer)
+    let pending = Unmanaged.passRetained(CallAnswer(page: self, id: lastCall)).toOpaque()
+    start(view, body, argument, answerCall, pending)
   }
 
   /// Does the same and waits for nothing. Calls are begun in the order in which they were made.
@@ -48,7 +57,7 @@ extension WebPage {
   func failCalls(_ error: WebViewError) {
     let failed = calls.values
     calls.removeAll()
-    for call in failed { call.continuation.resume(returning: .failure(error)) }
+    for call in failed { call.answer(.failure(error)) }
   }
 
   fileprivate func fail(_ id: Int, _ message: String, isInDoubt: Bool) {
@@ -61,7 +70,7 @@ extension WebPage {
   }
 
   fileprivate func answer(_ id: Int, _ result: Result<String, WebViewError>) {
-    calls.removeValue(forKey: id)?.continuation.resume(returning: result)
+    calls.removeValue(forKey: id)?.answer(result)
   }
 }
 
