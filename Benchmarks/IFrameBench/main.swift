@@ -5,8 +5,8 @@ import PlayerKit
 import WebView
 
 // IFrameBench: opens a video in the iframe backend's page, in this process, and says "ready". For each number read from
-// standard input sets the player's volume as many times, one after another, each time waiting for the page's answer,
-// and prints their median in microseconds. Where YouTube's parts come from is said by the environment, as for
+// standard input calls a function of the player's as many times, one after another, each time waiting for its answer,
+// and prints the median in microseconds. Where YouTube's parts come from is said by the environment, as for
 // `ytplay-iframe`.
 
 /// The page, its window, and what is measured with them.
@@ -14,7 +14,7 @@ import WebView
   private let endpoints = YouTubeEndpoints.fromEnvironment()
   private let page: WebPage
   private let window: WebWindow
-  private var place = 0
+  private var times: [Duration] = []
 
   init() throws(WebViewError) {
     var options = WebViewOptions()
@@ -69,20 +69,23 @@ import WebView
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }
 
+  /// Makes the trips that are wanted, each after the answer to the one before it.
   private func measure(_ count: Int) async -> Double {
-    var times: [Duration] = []
-    for _ in 0..<count {
-      place = (place + 1) % 100
-      let begin = ContinuousClock.now
-      let command = PageCommand.call(.setVolume, [.number(Double(place))])
-      let answer = try? await page.call(IFramePage.perform, PageCommand.text([command]))
-      guard let answer, PageResult.read(answer)?.count == 1 else {
-        FileHandle.standardError.write(Data("The page did not answer.\n".utf8))
+    times.removeAll(keepingCapacity: true)
+    await withCheckedContinuation { trip(count, $0) }
+    return times.sorted()[count / 2] / .microseconds(1)
+  }
+
+  private func trip(_ count: Int, _ end: CheckedContinuation<Void, Never>) {
+    let begin = ContinuousClock.now
+    page.call(IFramePage.perform, PageCommand.text([.call(.getVolume)])) { [self] answer in
+      guard case .success(let text) = answer, PageResult.read(text) == [.value(.integer(100))] else {
+        FileHandle.standardError.write(Data("The page did not answer: \(answer)\n".utf8))
         _exit(1)
       }
       times.append(begin.duration(to: .now))
+      times.count < count ? trip(count, end) : end.resume()
     }
-    return times.sorted()[count / 2] / .microseconds(1)
   }
 }
 
