@@ -56,6 +56,14 @@ import Testing
       try await rig.command("front", page: 0)
       try await waitForColours(rig, [(5, 200, nil), (300, 200, 0), (595, 200, 1)])
       #expect(try await rig.call(page: 2, "return document.visibilityState") == "visible")
+      // A neighbour peeks in where there is room beside 200 pixels.
+      let window = try await rig.display.window("WebViewUnderTest")
+      for (width, expected) in [("210", "200"), ("600", "528")] {
+        try await rig.xdotool("windowsize", window, width, "400")
+        try await rig.wait("not \(expected)") {
+          try await rig.call("return innerWidth") == expected ? true : nil
+        }
+      }
       // Another place, and gone.
       try await rig.command("move", page: 2, ["to": .integer(0)])
       try await waitForColours(rig, [(300, 200, 2), (595, 200, 1)])

@@ -50,6 +50,8 @@ final class WebViewRig: Sendable {
     self.home = home
     let usual: [String: String?] = [
       "DISPLAY": display.name, "WAYLAND_DISPLAY": nil, "HOME": home, "XDG_STATE_HOME": "\(home)/state",
+      // What GTK finds wrong with a call of ours ends the program.
+      "G_DEBUG": "fatal-criticals",
     ]
     driver = try Subprocess(
       BuiltProgram.path("WebViewUnderTest"), environment: usual.merging(environment) { $1 },

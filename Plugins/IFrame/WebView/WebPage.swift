@@ -96,6 +96,7 @@ import CWebKit
   public var processID: Int32? {
     let running = WebProcess.all()
     if let known = knownProcess, running.contains(known) { return known }
+    Self.knownProcesses.formIntersection(running)
     knownProcess = running.first { !Self.knownProcesses.contains($0) }
     if let knownProcess { Self.knownProcesses.insert(knownProcess) }
     return knownProcess

@@ -9,11 +9,7 @@ import CWebKit
   /// The context for one page more. One of our own, so that a program that we are a guest in keeps its own settings.
   static func enterContext() -> OpaquePointer? {
     pages += 1
-    if context == nil {
-      context = webkit_web_context_new()
-      // As a browser it would keep web processes whose page has gone.
-      webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_BROWSER)
-    }
+    if context == nil { context = webkit_web_context_new() }
     return context
   }
 

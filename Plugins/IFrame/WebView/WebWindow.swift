@@ -82,11 +82,12 @@ import CWebKit
     set { setFullscreen(newValue) }
   }
 
-  /// Whether the window is on the screen, where it may be minimised. Setting it shows or hides the window.
+  /// Whether the window is on the screen, where it may be minimised. Setting it shows the window, above all others,
+  /// or hides it; one that is there already stays where it is.
   public var isVisible: Bool {
     get { window.map { gtk_widget_get_visible(ytplay_widget($0)) != 0 } ?? false }
     set {
-      guard let window else { return }
+      guard let window, newValue != isVisible else { return }
       if newValue { gtk_window_present(window) } else { gtk_widget_set_visible(ytplay_widget(window), 0) }
     }
   }
