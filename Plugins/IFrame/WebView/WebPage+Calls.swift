@@ -55,9 +55,9 @@ extension WebPage {
   }
 
   func failCalls(_ error: WebViewError) {
-    let failed = calls.values
+    let failed = calls.sorted { $0.key < $1.key }
     calls.removeAll()
-    for call in failed { call.answer(.failure(error)) }
+    for (_, call) in failed { call.answer(.failure(error)) }
   }
 
   fileprivate func fail(_ id: Int, _ message: String, isInDoubt: Bool) {

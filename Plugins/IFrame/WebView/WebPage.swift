@@ -74,9 +74,9 @@ import CWebKit
     expectedLoads += 1
     baseAddress = Self.canonical(baseURL)
     isProcessDead = false
+    webkit_web_view_load_html(view, html, baseURL)
     // WebKit tells of them when it gets round to it.
     failCalls(.callFailed("The page was loaded anew."))
-    webkit_web_view_load_html(view, html, baseURL)
   }
 
   /// Whether the graphics card may draw it.
