@@ -11,12 +11,10 @@ extension WebPage {
     });
     """
 
-  /// Passes on the keys that WebKit scrolls by and gives none of back, where neither a frame nor the page uses them.
+  /// Passes on the arrow keys that neither a frame nor the page uses. All other keys come back to GTK then; these
+  /// WebKit keeps, to scroll by, also where there is nothing to scroll.
   private static let keyRelay = """
-    const names = {
-      ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", PageUp: "page_up",
-      PageDown: "page_down", Home: "home", End: "end", " ": "space",
-    };
+    const names = {ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down"};
     addEventListener("keydown", event => {
       const name = Object.hasOwn(names, event.key) && names[event.key];
       if (!name || !event.isTrusted || event.defaultPrevented) return;
@@ -44,9 +42,13 @@ extension WebPage {
       { _, value, data in
         let value = UInt(bitPattern: value)
         onMain(data, WebPage.self) { page in
-          _ = page.window?.onKey?(text(OpaquePointer(bitPattern: value)))
+          page.keyUnused(text(OpaquePointer(bitPattern: value)))
         }
       }, signalData(self))
+  }
+
+  private func keyUnused(_ name: String) {
+    if let window { _ = window.onKey?(name) } else { onKey?(name) }
   }
 
   private func add(_ source: String, to content: OpaquePointer?, handler: String) {

@@ -17,6 +17,9 @@ import CWebKit
   public var onOpenLink: ((String) -> Void)?
   /// The page asks to fill the screen (true), or no longer to. WebKit does so with the window that it is in.
   public var onFullscreen: ((Bool) -> Void)?
+  /// An arrow key that the page does not use, named as in ``WebWindow/onKey``, where the page is in a window of
+  /// someone else's. All other such keys GTK hands on; these WebKit would keep.
+  public var onKey: ((String) -> Void)?
 
   /// The window that the page is in; it lets go of it.
   weak var window: WebWindow?
@@ -107,7 +110,7 @@ import CWebKit
     guard let view else { return }
     self.view = nil
     failCalls(.closed)
-    (onMessage, onProcessEnd, onOpenLink, onFullscreen) = (nil, nil, nil, nil)
+    (onMessage, onProcessEnd, onOpenLink, onFullscreen, onKey) = (nil, nil, nil, nil, nil)
     ytplay_disconnect(view, signalData(self))
     ytplay_disconnect(UnsafeMutableRawPointer(content), signalData(self))
     // At once: WebKit would keep the process for a while, and a call that never ends keeps the view.
