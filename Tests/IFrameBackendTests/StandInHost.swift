@@ -12,6 +12,7 @@ struct StandInHost: Sendable {
   @TaskLocal static var shared: StandInHost?
 
   let standIn: YouTubeStandIn
+  let display: VirtualDisplay
   private let view: DrivenWebView
   private let pages = Numbers()
 
@@ -25,8 +26,9 @@ struct StandInHost: Sendable {
     }
   }
 
-  private init(_ standIn: YouTubeStandIn, _ view: DrivenWebView) {
+  private init(_ standIn: YouTubeStandIn, _ display: VirtualDisplay, _ view: DrivenWebView) {
     self.standIn = standIn
+    self.display = display
     self.view = view
   }
 
@@ -35,15 +37,17 @@ struct StandInHost: Sendable {
     try await VirtualDisplay.run { display in
       try await YouTubeStandIn.run { standIn in
         try await DrivenWebView.run(on: display) { view in
-          try await body(StandInHost(standIn, view))
+          try await body(StandInHost(standIn, display, view))
         }
       }
     }
   }
 
-  /// Runs an async function's body in a new page; what it returns is decoded from JSON.
+  /// Runs an async function's body in a new page; what it returns is decoded from JSON. Where it calls `ask()`, a
+  /// person is to do something, with the pointer over the player.
   func evaluate<Value: Decodable>(
-    _ script: String, as type: Value.Type = Value.self, base: String = "https://io.github.ytplay/"
+    _ script: String, as type: Value.Type = Value.self, base: String = "https://io.github.ytplay/",
+    whenAsked act: @Sendable (VirtualDisplay) async throws -> Void = { _ in }
   ) async throws -> Value {
     let page = pages.next()
     try await view.perform(
@@ -53,10 +57,11 @@ struct StandInHost: Sendable {
         "certificate": standIn.certificate,
         "certificateHost": "127.0.0.1",
       ])
+    try await view.perform("front", ["page": page])
     try await view.perform("load", ["page": page, "html": html, "base": base])
     // Until then the page that calls reach may be the empty one.
     try await view.waitForMessage(of: page) { $0 == "api" }
-    let answer = try await view.perform(
+    async let call = view.perform(
       "call",
       [
         "page": page, "argument": script,
@@ -65,6 +70,12 @@ struct StandInHost: Sendable {
         catch (error) { return JSON.stringify({ failed: `${error}`, seen: window.all }); }
         """,
       ])
+    if script.contains("ask()") {
+      try await view.waitForMessage(of: page) { $0 == "asked" }
+      try await display.window("WebViewUnderTest")
+      try await act(display)
+    }
+    let answer = try await call
     try await view.perform("remove", ["page": page])
     try await view.perform("close", ["page": page])
     do {
@@ -86,6 +97,7 @@ struct StandInHost: Sendable {
     const all = window.all = [];
     let told = 0, waitedFor = 0;
     const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+    const ask = () => document.dispatchEvent(new CustomEvent("ytplay", { detail: "asked" }));
     function seen() {
       const news = all.slice(told);
       told = all.length;
@@ -129,8 +141,8 @@ struct StandInHost: Sendable {
       await open(videoId, options);
       p.playVideo();
       await until("state 1");
+      told = waitedFor;
       await holds(() => p.getCurrentTime() > 0.3);
-      seen();
     }
     window.runScript = text => eval(`(async () => { ${text} })()`);
     window.onYouTubeIframeAPIReady = () => {

@@ -106,6 +106,11 @@ public final class VirtualDisplay: Sendable {
     _ = try await xdotool(["key", key])
   }
 
+  /// Presses and releases the first mouse button where the pointer is.
+  public func click() async throws {
+    _ = try await xdotool(["click", "1"])
+  }
+
   private func xdotool(_ arguments: [String]) async throws -> Subprocess.Result {
     let result = try await Subprocess.run(
       "xdotool", arguments, environment: ["DISPLAY": name], timeLimit: .seconds(30))
