@@ -54,7 +54,7 @@ enum HelpText {
         lines.append((index == 0 ? "Usage: " : "       ") + "ytplay \(command.synopsis)")
       }
       lines += [
-        "", "Plays files and streams through exchangeable backends; reads YouTube's links.", "", "Commands:",
+        "", "Plays files, streams and YouTube through exchangeable backends.", "", "Commands:",
       ]
       lines += table(CommandName.allCases.dropFirst().map { ("  \($0)", $0.summary) })
     } else {
