@@ -39,3 +39,15 @@ struct LastLines {
         text.unicodeScalars.map { $0.properties.generalCategory == .control && $0 != "\t" ? " " : $0 }))
   }
 }
+
+extension LastLines {
+  /// The library for the lack of which a program could not even begin, by the words of the dynamic linker (glibc):
+  /// `PROGRAM: error while loading shared libraries: LIBRARY: cannot open …`.
+  var missingLibrary: String? {
+    guard let last = lines.last else { return nil }
+    let parts = last.split(separator: ": ").map(String.init)
+    guard let place = parts.firstIndex(of: "error while loading shared libraries"), place + 1 < parts.count
+    else { return nil }
+    return parts[place + 1]
+  }
+}

@@ -259,11 +259,19 @@ final class PluginLoop {
 
   private func died(_ end: ChildProcess.End) -> PlayerError {
     switch end {
-    case .exited(let status): failed("ended by itself with the status \(status)")
+    case .exited(let status):
+      lastLines.missingLibrary.map(lacks) ?? failed("ended by itself with the status \(status)")
     case .killed(let signal):
       failed("was killed by the signal \(signal) (\(String(cString: strsignal(signal))))")
     case .unknown: failed("ended")
     }
+  }
+
+  private func lacks(_ library: String) -> PlayerError {
+    PlayerError(
+      .backendUnavailable,
+      "The program of the backend \(id) needs the library \(library), which is not there.",
+      remedy: "Install the package that holds it.", backend: id)
   }
 
   private func hung(_ request: PluginConnection.Waiting) -> PlayerError {
