@@ -139,6 +139,9 @@ import Testing
       try await expect(true)
       try await rig.command("visible", ["on": .bool(true)])
       try await expect(false)
+      // On the screen too: GTK says so before the display has been told.
+      try await rig.display.window("WebViewUnderTest")
+      try await rig.settle()
       // As a window manager does that minimises it.
       try await rig.run(
         "xprop",
