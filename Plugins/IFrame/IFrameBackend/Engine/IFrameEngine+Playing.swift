@@ -13,7 +13,7 @@ struct Drive {
 
 extension IFrameEngine {
   /// How long the player may take to do what it was told, in seconds.
-  private static let patience = 2.0
+  private static let patience = 1.0
   /// How long it may take to show that it begins to play, in seconds.
   private static let beginning = 5.0
 
@@ -164,14 +164,14 @@ extension IFrameEngine {
     steer()
   }
 
-  /// The player has not done what it was told: it may have done so before, without a word, or is told again.
+  /// The player has not shown that it has done what it was told: it may have done so without a word, or is told
+  /// again.
   mutating func steerAgain() {
     guard phase == .open, hush == nil else { return }
-    if !drive.isSeen && !drive.isPlay && player?.state == 1 {
+    if !drive.isSeen && drive.isPlay == state.playWhenReady && (drive.isPlay || player?.state == 1) {
       drive.since = time
-      call(.pauseVideo)
-      set(.steering, in: Self.patience)
-      return
+      call(drive.isPlay ? .playVideo : .pauseVideo)
+      return set(.steering, in: Self.patience)
     }
     if !drive.isPlay { drive.isSeen = true }
     steer()
