@@ -137,6 +137,8 @@ import Testing
       }
       try await rig.command("visible", ["on": .bool(false)])
       try await expect(true)
+      // Shown before it is off the screen, it would be minimised for a moment, as GTK sees it.
+      try await rig.wait("still there") { try await rig.display.hasWindow("WebViewUnderTest") ? nil : true }
       try await rig.command("visible", ["on": .bool(true)])
       try await expect(false)
       // On the screen too: GTK says so before the display has been told.

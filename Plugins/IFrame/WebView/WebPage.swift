@@ -106,6 +106,9 @@ import CWebKit
   }
 
   /// Ends the page and its web process. Calls under way fail with ``WebViewError/closed``. Idempotent.
+  ///
+  /// Out of a ``WebWindow`` the page is taken; out of a window of someone else's they take the widget, before or
+  /// after.
   public func close() {
     guard let view else { return }
     self.view = nil
@@ -115,11 +118,7 @@ import CWebKit
     ytplay_disconnect(UnsafeMutableRawPointer(content), signalData(self))
     // At once: WebKit would keep the process for a while, and a call that never ends keeps the view.
     webkit_web_view_terminate_web_process(view)
-    if let window {
-      window.remove(self)
-    } else if gtk_widget_get_parent(widget) != nil {
-      gtk_widget_unparent(widget)
-    }
+    window?.remove(self)
     g_object_unref(view)
     g_object_unref(UnsafeMutableRawPointer(content))
     WebSession.leaveContext()

@@ -20,6 +20,9 @@ extension WebWindow {
     ytplay_connect_told(
       window, "realize",
       { _, data in onMain(data, WebWindow.self) { window in window.watchSurface() } }, data)
+    ytplay_connect_told(
+      window, "unrealize",
+      { _, data in onMain(data, WebWindow.self) { window in window.forgetSurface() } }, data)
     for signal in ["notify::default-width", "notify::default-height"] {
       ytplay_connect_told_object(
         window, signal,
@@ -42,8 +45,7 @@ extension WebWindow {
 
   func disconnectState(_ window: UnsafeMutablePointer<GtkWindow>) {
     ytplay_disconnect(window, signalData(self))
-    if let surface { ytplay_disconnect(UnsafeMutableRawPointer(surface), signalData(self)) }
-    surface = nil
+    forgetSurface()
     rememberSize(window)
   }
 
@@ -54,6 +56,12 @@ extension WebWindow {
       UnsafeMutableRawPointer(surface), "notify::state",
       { _, _, data in onMain(data, WebWindow.self) { window in window.visibilityChanged() } },
       signalData(self))
+  }
+
+  private func forgetSurface() {
+    guard let surface else { return }
+    ytplay_disconnect(UnsafeMutableRawPointer(surface), signalData(self))
+    self.surface = nil
   }
 
   private func visibilityChanged() {
