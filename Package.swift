@@ -87,7 +87,8 @@ let package = Package(
       ]),
     .testTarget(name: "MockBackendTests", dependencies: ["MockBackend", "PlayerConformance", "TestSupport"]),
     .testTarget(name: "MPVBackendTests", dependencies: ["MPVBackend", "PlayerConformance", "TestSupport"]),
-    .executableTarget(name: "WebViewUnderTest", dependencies: ["WebView"], path: "Tests/WebViewUnderTest"),
+    .executableTarget(
+      name: "WebViewUnderTest", dependencies: ["CWebKit", "WebView"], path: "Tests/WebViewUnderTest"),
     .testTarget(name: "WebViewTests", dependencies: ["WebView", "WebViewUnderTest", "TestSupport"]),
     .testTarget(name: "IFramePageTests", dependencies: ["IFramePage", "WebViewUnderTest", "TestSupport"]),
     .testTarget(

@@ -146,6 +146,24 @@ import Testing
     }
   }
 
+  @Test("A page lives in a window of someone else's too")
+  func embedding() async throws {
+    try await WebViewRig.run { rig in
+      try await rig.open(axis: nil)
+      try await rig.command("embed", ["title": .string("theirs")])
+      try await rig.load(#"<body style="background: #800000">"#)
+      try await rig.display.window("theirs")
+      _ = try await rig.display.pictures { _, picture in Array(picture.prefix(3)) == [128, 0, 0] }
+      #expect(try await rig.call("return innerWidth + 'x' + innerHeight") == "400x300")
+      try await rig.click(200, 150)
+      try await rig.xdotool("key", "Left")
+      #expect(try await rig.event("pageKey").key == "left")
+      try await rig.command("close")
+      try await rig.wait("web processes are left") { try rig.webProcesses().isEmpty ? true : nil }
+      #expect(try await rig.display.hasWindow("theirs"))
+    }
+  }
+
   @Test("With a profile folder the page's data outlive the program; without, they do not")
   func profile() async throws {
     let folder = try TestMedia.temporaryFolder()

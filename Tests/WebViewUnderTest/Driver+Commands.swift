@@ -1,3 +1,4 @@
+import CWebKit
 import Foundation
 import WebView
 
@@ -43,6 +44,7 @@ extension Driver {
     case "load": page.load(html: command.text("html"), baseURL: command.text("base"))
     case "call": return try await page.call(command.text("body"), command.text("argument"))
     case "send": page.send(command.text("body"), command.text("argument"))
+    case "embed": embed(page, title: command.text("title"))
     case "mute": page.isMuted = command.flag("on")
     case "muted": return "\(page.isMuted)"
     case "drawing":
@@ -73,10 +75,21 @@ extension Driver {
     page.onProcessEnd = { [weak self] in self?.say(["event": "processEnd", "page": number]) }
     page.onOpenLink = { [weak self] in self?.say(["event": "link", "page": number, "url": $0]) }
     page.onFullscreen = { [weak self] in self?.say(["event": "pageFullscreen", "page": number, "on": $0]) }
+    page.onKey = { [weak self] in self?.say(["event": "pageKey", "page": number, "key": $0]) }
     pages[number] = page
     guard let axis = command.optionalText("axis") else { return }
     if window == nil { try showWindow(command) }
     window?.add(page, at: number, axis: axis == "horizontal" ? .horizontal : .vertical)
+  }
+
+  /// Puts a page into a window as any GTK program makes one.
+  private func embed(_ page: WebPage, title: String) {
+    guard let widget = gtk_window_new() else { return }
+    let window = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GtkWindow.self)
+    gtk_window_set_title(window, title)
+    gtk_window_set_default_size(window, 400, 300)
+    gtk_window_set_child(window, page.widget)
+    gtk_window_present(window)
   }
 
   private func showWindow(_ command: Command) throws {
