@@ -79,7 +79,7 @@ import WebView
   private func trip(_ count: Int, _ end: CheckedContinuation<Void, Never>) {
     let begin = ContinuousClock.now
     page.call(IFramePage.perform, PageCommand.text([.call(.getVolume)])) { [self] answer in
-      guard case .success(let text) = answer, PageResult.read(text) == [.value(.integer(100))] else {
+      guard case .success(#"[{"value":100}]"#) = answer else {
         FileHandle.standardError.write(Data("The page did not answer: \(answer)\n".utf8))
         _exit(1)
       }

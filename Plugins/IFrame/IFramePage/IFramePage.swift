@@ -7,7 +7,7 @@ import PlayerKit
 public enum IFramePage {
   /// The body of an asynchronous JavaScript function with one parameter, `argument`: a text of commands, from
   /// ``PageCommand/text(_:)``. Its result is read by ``PageResult/read(_:)``.
-  public static let perform = "return await window.ytplay.perform(argument);"
+  public static let perform = "return window.ytplay.perform(argument);"
 
   /// The name of the `CustomEvent`s on the page's document that carry reports, as text in `detail`.
   public static let reportEvent = "ytplay"

@@ -26,7 +26,19 @@ public enum PageCommand: Sendable, Hashable {
 
   /// The commands as the page reads them.
   public static func text(_ commands: [PageCommand]) -> String {
-    String(decoding: JSONLine.json(JSONValue.array(commands.map(\.json))), as: UTF8.self)
+    var text = JSONText()
+    text.appendList(commands) { text, command in command.append(to: &text) }
+    return text.text
+  }
+
+  /// As ``json``; without the detour over a dictionary where it is what an action becomes.
+  private func append(to text: inout JSONText) {
+    guard case .call(let function, let arguments) = self else { return text.append(json) }
+    text.append(raw: #"{"args":"#)
+    text.appendList(arguments) { text, argument in text.append(argument) }
+    text.append(raw: #","do":"call","name":"#)
+    text.append(function.rawValue)
+    text.append(raw: "}")
   }
 
   var json: JSONValue {
