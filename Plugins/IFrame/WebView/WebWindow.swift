@@ -92,11 +92,13 @@ import CWebKit
     }
   }
 
-  /// Puts a page into the window, in the place of any that has its number. The pages then lie along `axis`.
+  /// Puts a page into the window, in the place of any that has its number, or gives it another number. The pages then
+  /// lie along `axis`.
   public func add(_ page: WebPage, at number: Int, axis: Axis) {
     guard let box, !page.isClosed else { return }
     self.axis = axis
     if pages[number] !== page { remove(number) }
+    pages = pages.filter { $0.value !== page }
     pages[number] = page
     page.window = self
     if gtk_widget_get_parent(page.widget) == nil { gtk_widget_set_parent(page.widget, box) }

@@ -76,6 +76,7 @@ import WebView
       throw error.asPlayerError
     }
     guard await session.begin() else {
+      guard !session.isClosed else { throw closed }
       session.close()
       throw PlayerError(
         .timedOut, "The player's page was not ready within \(configuration.timeouts.start) s.",
@@ -148,6 +149,11 @@ import WebView
   func perform(_ action: PlayerAction) throws(PlayerError) {
     guard !isClosed else { throw Self.closed }
     defer { flush() }
+    switch action {
+    // Asked for since, and so what holds when the window is seen again.
+    case .play, .pause, .stop, .clear, .load, .cue: playsAfterBackground = false
+    default: break
+    }
     try engine.perform(action, at: now)
   }
 
@@ -155,11 +161,10 @@ import WebView
   func present(_ presentation: PlayerPresentation) throws(PlayerError) {
     guard !isClosed else { throw Self.closed }
     try presentation.check(IFrameBackend.descriptor)
-    let before = self.presentation
     self.presentation = presentation
     engine.isInFront = presentation.isFront
     silence()
-    if place == .window { IFrameWindow.current?.move(self, from: before) }
+    if place == .window { IFrameWindow.current?.move(self) }
   }
 
   /// Ends the session, once.
@@ -173,8 +178,8 @@ import WebView
     alarm?.deadline.cancel()
     alarm = nil
     begun(false)
-    if place == .window { IFrameWindow.current?.remove(self) }
     page.close()
+    if place == .window { IFrameWindow.current?.remove(self) }
   }
 
   private static let closed = PlayerError(
@@ -192,7 +197,8 @@ import WebView
 
   private func processEnded() {
     guard !isClosed else { return }
-    if start != nil { return begun(false) }
+    // It is not ready before it has come back, and has its time for that.
+    if start != nil { return page.load(html: html, baseURL: origin + "/") }
     engine.processEnded(at: now)
     flush()
   }
@@ -304,11 +310,11 @@ extension IFrameSession {
     guard !isClosed, isInBackground != self.isInBackground else { return }
     self.isInBackground = isInBackground
     if isInBackground {
-      playsAfterBackground = engine.state.playWhenReady
-      if playsAfterBackground { attempt(.pause) }
+      guard engine.state.playWhenReady else { return }
+      attempt(.pause)
+      playsAfterBackground = true
     } else if playsAfterBackground {
-      playsAfterBackground = false
-      if !engine.state.playWhenReady { attempt(.play) }
+      attempt(.play)
     }
   }
 

@@ -15,7 +15,6 @@ import WebView
 
   private let window: WebWindow
   private var sessions: [IFrameSession] = []
-  private var isInBackground = false
   private var title = ""
 
   static func shared() throws(WebViewError) -> IFrameWindow {
@@ -42,19 +41,17 @@ import WebView
   func add(_ session: IFrameSession) {
     sessions.append(session)
     place(session, isAnimated: false)
-    window.isVisible = true
+    // One that is minimised stays so, whatever is loaded behind it.
+    if !window.isVisible { window.isVisible = true }
   }
 
-  func move(_ session: IFrameSession, from before: PlayerPresentation) {
-    let page = session.presentation.page
-    if before.page != page { window.move(before.page, to: page) }
+  func move(_ session: IFrameSession) {
     place(session, isAnimated: session.presentation.isAnimated)
   }
 
   private func place(_ session: IFrameSession, isAnimated: Bool) {
     let presentation = session.presentation
-    window.add(
-      session.page, at: presentation.page, axis: presentation.axis == .vertical ? .vertical : .horizontal)
+    show(session)
     guard presentation.isFront else { return }
     // The newest in front is the one that is seen.
     sessions.removeAll { $0 === session }
@@ -63,10 +60,18 @@ import WebView
     showTitle(session.state)
   }
 
+  private func show(_ session: IFrameSession) {
+    let presentation = session.presentation
+    window.add(
+      session.page, at: presentation.page, axis: presentation.axis == .vertical ? .vertical : .horizontal)
+  }
+
+  /// Lets go of a session, whose page has been closed.
   func remove(_ session: IFrameSession) {
     sessions.removeAll { $0 === session }
-    window.remove(session.presentation.page)
     if let inFront {
+      // Another session may have had its number since.
+      show(inFront)
       window.bringToFront(inFront.presentation.page, isAnimated: false)
       showTitle(inFront.state)
       return
@@ -84,14 +89,25 @@ import WebView
   }
 
   private func showTitle(_ state: PlayerState) {
-    let title = state.metadata.title.map { "\($0) - ytplay" } ?? "ytplay"
+    let title = state.metadata.title.map { "\(Self.harmless($0)) - ytplay" } ?? "ytplay"
     guard title != self.title else { return }
     self.title = title
     window.title = title
   }
 
+  /// What a title bar can show of a text of anybody's, in one line and in its own direction.
+  static func harmless(_ text: String) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars.prefix(500) {
+      switch scalar.value {
+      case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: line.append(" ")
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
+    return line
+  }
+
   private func backgroundChanged(_ isInBackground: Bool) {
-    self.isInBackground = isInBackground
     for session in sessions { session.backgroundChanged(isInBackground) }
   }
 

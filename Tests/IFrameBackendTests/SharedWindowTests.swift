@@ -1,0 +1,84 @@
+import Foundation
+import PlayerKit
+import PlayerPlugins
+import TestSupport
+import Testing
+
+@testable import IFrameBackend
+
+@Suite("Sessions that share a window", .serialized, .timeLimit(.minutes(5)))
+struct SharedWindowTests {
+  private struct Session {
+    let backend: any PlayerBackend
+    let log: EventLog
+  }
+
+  /// The program of the backend, on a display of its own.
+  private func run(_ body: (BackendProvider, VirtualDisplay) async throws -> Void) async throws {
+    try await VirtualDisplay.run { display in
+      try await YouTubeStandIn.run { standIn in
+        var options = PluginOptions()
+        let own = ["DISPLAY": display.name].merging(standIn.environment()) { $1 }
+        options.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
+        let program = PluginProgram(
+          executable: BuiltProgram.path("ytplay-iframe"), descriptor: IFrameBackend.descriptor,
+          options: options)
+        try await body(program.provider, display)
+        await program.stop()
+      }
+    }
+  }
+
+  private func make(_ provider: BackendProvider, page: Int) async throws -> Session {
+    var configuration = PlayerConfiguration()
+    configuration.presentation = PlayerPresentation(page: page, isFront: true)
+    let log = EventLog()
+    return Session(backend: try await provider.make(configuration) { log.emit($0) }, log: log)
+  }
+
+  private func play(_ session: Session) async throws {
+    try await session.backend.perform(.load(try PlayerSource(parsing: "dQw4w9WgXcQ")))
+    try await session.log.wait { $0 == .statusChanged(.playing) }
+  }
+
+  @Test("One that has taken the page of another is seen on when that one ends")
+  func samePage() async throws {
+    try await run { provider, display in
+      let first = try await make(provider, page: 0)
+      let second = try await make(provider, page: 0)
+      try await play(second)
+      await first.backend.shutDown()
+      let movement = try await display.pictures { $0 != $1 }
+      #expect(movement.contains { $0 > 100 })
+      await second.backend.shutDown()
+    }
+  }
+
+  @Test("Two that change places are both seen there")
+  func swap() async throws {
+    try await run { provider, display in
+      let first = try await make(provider, page: 0)
+      let second = try await make(provider, page: 1)
+      try await play(first)
+      for (session, page) in [(first, 1), (second, 0), (first, 1)] {
+        let presenting = try #require(session.backend as? any PresentingBackend)
+        try await presenting.present(PlayerPresentation(page: page, isFront: true))
+      }
+      await second.backend.shutDown()
+      let movement = try await display.pictures { $0 != $1 }
+      #expect(movement.contains { $0 > 100 })
+      await first.backend.shutDown()
+    }
+  }
+
+  @Test(
+    "The window's title is one line in its own direction, whatever a video's is",
+    arguments: [
+      ("line\nbreak\r\tbell\u{7} \u{1B}[31mred", "line break  bell   [31mred"),
+      ("\u{202E}desrever\u{202C} \u{2066}x\u{2069}\u{2028}", " desrever   x  "),
+      ("Ein Käse 🧀 – 日本語", "Ein Käse 🧀 – 日本語"),
+    ])
+  func title(text: String, shown: String) async {
+    #expect(await IFrameWindow.harmless(text) == shown)
+  }
+}
