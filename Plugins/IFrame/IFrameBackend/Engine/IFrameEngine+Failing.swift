@@ -81,7 +81,11 @@ extension IFrameEngine {
     player = nil
     hasPage = false
     list.isUnseen = state.isShuffled
-    guard phase == .opening || wasOpen else { return comeBack() }
+    guard phase == .opening || wasOpen else {
+      timers[.recovery] = nil
+      // One that dies again and again comes back when it is needed.
+      return isTooOften ? () : comeBack()
+    }
     if isTooOften {
       fail(Self.lostPage)
       return comeBack()
@@ -110,6 +114,11 @@ extension IFrameEngine {
     order(.reload)
   }
 
+  /// Lets a page come back that was given up.
+  mutating func fetchPage() {
+    if timers[.recovery] == nil { comeBack() }
+  }
+
   /// The page's script runs, at first or again.
   mutating func pageRuns() {
     timers[.recovery] = nil
@@ -117,6 +126,7 @@ extension IFrameEngine {
     hasPage = true
     order(.script(url: endpoints.script))
     if phase == .opening { return open(at: opening.start, rest: opening.rest) }
+    if phase == .failed, let failure = state.error { return order(.overlay(PageOverlay(failure))) }
     if phase == .idle { order(.overlay(PageOverlay(.idle))) }
   }
 }

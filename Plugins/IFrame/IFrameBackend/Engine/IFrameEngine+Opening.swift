@@ -45,7 +45,8 @@ extension IFrameEngine {
     head.place(at: start, time)
     set(.opening, in: configuration.timeouts.open)
     order(.overlay(PageOverlay(.loading, title: "Loading…")))
-    guard let programme, hasPage else { return }
+    guard hasPage else { return fetchPage() }
+    guard let programme else { return }
     guard let player, programme.fitsAnyPlayer else { return makePlayer() }
     if player.isReady { return give() }
     // The player that is on its way takes this source as well, unless something is wrong with it.

@@ -94,7 +94,8 @@ extension IFrameEngine {
 
   /// Takes the rates that the video has; that asked for stays so where they hold it.
   mutating func takeRates() {
-    guard let rates = known.rates, !rates.isEmpty, rates != state.availableRates else { return }
+    guard let rates = known.rates?.filter((0.25...4).contains), !rates.isEmpty, rates != state.availableRates
+    else { return }
     emit(.availableRatesChanged(rates))
     let nearest = nearestRate
     guard nearest != state.rate else { return }
