@@ -144,8 +144,11 @@ actor PlaySession {
       try await load(source, plays: plays)
       return nil
     } catch {
-      // A signal that came meanwhile has shut the player down, and no source is to blame for that.
-      return error.code == .closed ? nil : error
+      guard error.code == .closed else { return error }
+      // No source is to blame: a signal that came meanwhile has shut the player down, or its window was closed
+      // before it was ready.
+      if !ending.hasCome { quit() }
+      return nil
     }
   }
 
