@@ -101,8 +101,9 @@ struct PageDocument {
     body { font: 16px/1.5 system-ui, sans-serif; overflow: hidden; }
     #stage, #stage > * { display: block; width: 100%; height: 100%; min-width: 200px; min-height: 200px; border: 0; }
     #overlay { position: fixed; inset: 0; display: flex; flex-direction: column; align-items: center;
-      justify-content: center; gap: 0.5em; padding: 1em; box-sizing: border-box; text-align: center;
-      background: #0f0f0f; overflow-wrap: anywhere; }
+      justify-content: safe center; gap: 0.5em; padding: 1em; box-sizing: border-box; text-align: center;
+      background: #0f0f0f; overflow: auto; overflow-wrap: anywhere; font-size: clamp(11px, 5vmin, 16px);
+      line-height: 1.4; }
     #overlay[hidden] { display: none; }
     #overlay p { margin: 0; max-width: 40em; }
     #overlay p:empty { display: none; }

@@ -94,9 +94,9 @@ extension WebPage {
     case WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION:
       let action = webkit_navigation_policy_decision_get_navigation_action(OpaquePointer(decision))
       guard let address = Self.address(action) else { return false }
-      // A link to a place in the same page does not leave it.
+      // A link to a place in the same page, or frame, does not leave it.
       if webkit_navigation_action_get_navigation_type(action) == WEBKIT_NAVIGATION_TYPE_LINK_CLICKED,
-        !address.contains("#")
+        !isWithinPage(address)
       {
         openLink(action)
         return false
@@ -115,6 +115,10 @@ extension WebPage {
       return webkit_response_policy_decision_is_main_frame_main_resource(response) == 0
         && webkit_response_policy_decision_is_mime_type_supported(response) != 0
     }
+  }
+
+  private func isWithinPage(_ address: String) -> Bool {
+    address.contains("#") && (address.prefix { $0 != "#" } == baseAddress || links.allowsFrame(address))
   }
 
   private func loadChanged(_ event: WebKitLoadEvent) {

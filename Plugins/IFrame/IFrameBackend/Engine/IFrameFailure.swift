@@ -37,7 +37,7 @@ enum IFrameFailure {
 
   static let blocked = PlayerError(
     .autoplayBlocked, "The web view does not let YouTube's player start by itself.",
-    remedy: "Click on the video, or let it start without sound: `--youtube mutedAutoplayRetry=1`.")
+    remedy: "Let it start without sound: `--youtube mutedAutoplayRetry=1`.")
 
   static func script(_ reason: String) -> PlayerError {
     PlayerError(
