@@ -213,7 +213,6 @@ extension IFrameEngine {
     opening.hasReset = true
     opening.runs = true
     drive = Drive(isPlay: plays, isSeen: true, since: time)
-    if player?.state == 1 { playerState(1, known) }
   }
 
   /// The player has come to another item than it was asked for: it had another order then.

@@ -75,7 +75,17 @@ extension IFrameEngine {
     publish()
     measureHeldSeek()
     takeTime(info)
-    if phase == .opening, player?.state == 5, !opening.runs { startCued() }
+    guard phase == .opening else { return }
+    if player?.state == 5, !opening.runs { startCued() }
+    if player?.state == 1, opening.runs, let time = info.time, isOfOpening(time) { playerState(1, info) }
+  }
+
+  /// Whether a time that the player tells while it says that it plays is one of the source that it is to open: what it
+  /// says of its video, its time and its state comes in messages of their own.
+  private func isOfOpening(_ time: Double) -> Bool {
+    guard let end = timers[.opening] else { return true }
+    let waited = configuration.timeouts.open - (end - self.time)
+    return time > opening.start + 0.01 && (time < opening.start + 1.5 || waited > 2)
   }
 
   /// Takes what a change of state may bring with it, before the change itself: another item, the duration.
