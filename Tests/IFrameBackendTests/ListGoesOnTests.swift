@@ -68,6 +68,36 @@ import Testing
     #expect(statuses(&engine) == [.playing])
   }
 
+  @Test("A list that was loaded shuffled is shuffled once, and has its own order back")
+  func shuffle() throws {
+    var engine = IFrameEngine(
+      descriptor: IFrameBackend.descriptor, configuration: PlayerConfiguration(), endpoints: .youTube,
+      origin: "https://example.org")
+    engine.start()
+    try engine.perform(.setShuffle(true), at: 0)
+    try engine.perform(.load(PlayerSource(parsing: "PLstandin-three")), at: 0)
+    let player = try #require(engine.player?.number)
+    engine.take(PageReport(.ready, player: player), at: 0.5)
+    func play(_ ids: [String], _ index: Int, at moment: Double) {
+      var info = PlayerInfo()
+      (info.playlist, info.index, info.videoID) = (ids, index, ids[index])
+      (info.time, info.duration) = (0, 3.02)
+      for state in [-1, 3, 1] {
+        engine.take(
+          PageReport(.state(state), player: player, mark: engine.lastMark, info: info), at: moment)
+      }
+    }
+    play(["a", "b", "c"].map { "short-3s--\($0)" }, 0, at: 1)
+    play(["c", "a", "b"].map { "short-3s--\($0)" }, 1, at: 2)
+    try engine.perform(.next, at: 3)
+    play(["c", "a", "b"].map { "short-3s--\($0)" }, 2, at: 4)
+    #expect(engine.state.items.map(\.id.last) == ["c", "a", "b"] && engine.state.itemIndex == 2)
+    let shuffles = engine.drainOrders().count { $0 == .page(.call(.setShuffle, [.bool(true)])) }
+    #expect(shuffles == 1)
+    try engine.perform(.setShuffle(false), at: 5)
+    #expect(engine.state.items.map(\.id.last) == ["a", "b", "c"] && engine.state.itemIndex == 1)
+  }
+
   @Test("It plays wherever it is, once the player has gone on saying so")
   func elsewhere() throws {
     var (engine, player) = try makePlaying()

@@ -173,7 +173,8 @@ extension IFrameEngine {
   private mutating func takeOrder(_ ids: [String]) {
     if list.items.isEmpty || ids.sorted() != list.items.map(\.id).sorted() {
       guard list.items.map(\.id) != ids else { return }
-      if !state.isShuffled { list.original = ids }
+      // Of a list that it has just been given the player tells its own order first.
+      if !state.isShuffled || list.original.isEmpty { list.original = ids }
       list.items = ids.map { PlayerItem(id: $0) }
       let place = known.index.flatMap { ids.indices.contains($0) ? $0 : nil }
       list.index = place ?? list.index.flatMap { ids.indices.contains($0) ? $0 : nil }
@@ -248,12 +249,13 @@ extension IFrameEngine {
     guard programme?.isList == true else { return }
     list.isUnseen = true
     if player?.isReady == true { call(.setShuffle, .bool(isShuffled)) }
-    if !isShuffled, list.items.map(\.id) != list.original { reorder(list.original) }
+    if !isShuffled, !list.original.isEmpty, list.items.map(\.id) != list.original { reorder(list.original) }
   }
 
-  /// Tells the player how it is to go through its list.
+  /// Tells the player how it is to go through its list; once, since it shuffles anew each time.
   mutating func sendListMode() {
-    guard programme?.isList == true else { return }
+    guard programme?.isList == true, player?.hasListMode == false else { return }
+    player?.hasListMode = true
     if state.loop == .all { call(.setLoop, .bool(true)) }
     if state.isShuffled {
       list.isUnseen = true

@@ -103,6 +103,7 @@ extension IFrameEngine {
     // Without an earlier video there is nothing to let go of, and so no word of it.
     opening.hasReset = player?.state == nil || player?.state == -1
     player?.holds = programme
+    player?.hasListMode = false
     player?.start = start
     if opening.runs { beginRunning(at: start) }
     let runs = opening.runs

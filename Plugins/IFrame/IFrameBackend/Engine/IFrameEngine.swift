@@ -136,6 +136,8 @@ struct IFrameEngine {
     var holds: IFrameProgramme?
     /// Where it begins by itself when it is cued and told to play; nil: not known.
     var start: Double? = 0
+    /// Whether it has been told how to go through the list that it has.
+    var hasListMode = false
     /// An error that came before it was known of which video.
     var pendingError: Int?
   }
