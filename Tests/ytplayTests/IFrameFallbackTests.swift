@@ -87,4 +87,45 @@ struct IFrameFallbackTests {
       #expect(await child.result().exitStatus == 4)
     }
   }
+
+  @Test("Killed four times in a minute, the plugin leaves it to mpv, which goes on at the place")
+  func killedOften() async throws {
+    let ytDlp = try await YtDlpStandIn(seconds: 30)
+    try ytDlp.video("dQw4w9WgXcQ")
+    try await IFrameRig.run { rig in
+      let child = try CommandUnderTest.start(
+        Self.silent + ["--start", "10", "dQw4w9WgXcQ"], environment: rig.environment(ytDlp: ytDlp))
+      var killed: pid_t = 0
+      for _ in 0..<4 {
+        let last = killed
+        try await child.wait(until: "playing") { $0.status == .playing && $0.error == nil }
+        killed = try await plugin(of: child, after: last)
+        kill(killed, SIGKILL)
+        try await child.wait(until: "the failure") { $0.error != nil }
+      }
+      let state = try await child.wait(until: "playing on") {
+        $0.status == .playing && $0.backend == "mpv" && $0.error == nil
+      }
+      #expect(state.currentTime >= 10 && state.currentTime < 29)
+      let backends = try child.eventsSoFar.backends
+      #expect(
+        backends
+          == ["iframe asked", "iframe restarted", "iframe restarted", "iframe restarted", "mpv fallback"])
+      child.signal(SIGTERM)
+      #expect(await child.result().exitStatus == 4)
+    }
+  }
+
+  /// The plugin's process, once there is one that is not `last`.
+  private func plugin(of child: Subprocess, after last: pid_t) async throws -> pid_t {
+    let deadline = ContinuousClock.now + .seconds(20)
+    var found: pid_t?
+    while found == nil, ContinuousClock.now < deadline {
+      found = try ProcessTable.children(of: child.processID).first {
+        $0 != last && ProcessTable.name(of: $0) == "ytplay-iframe"
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    return try #require(found, "no other plugin was started")
+  }
 }
