@@ -5,12 +5,13 @@ extension IFrameEngine {
   /// The player has come to an end: YouTube's state 0.
   mutating func playerEnded(_ info: PlayerInfo) {
     if phase == .opening {
-      guard isExpectedVideo, drive.isPlay else { return }
+      guard isExpectedVideo else { return takeItem() }
+      guard drive.isPlay else { return }
       isOpen()
     }
     guard phase == .open, state.status != .ended else { return }
     let reached = endPosition(info)
-    if let landing, landing.target < limit - 1.5, limit.isFinite {
+    if let landing, landing.target < limit - 0.5, limit.isFinite {
       // It ended before it was sent elsewhere; it goes on there.
       return
     }
@@ -73,9 +74,11 @@ extension IFrameEngine {
 
   /// Ends the source, once.
   mutating func end(at target: Double) {
-    let isRunning = player?.state == 1 || player?.state == 3 || phase == .opening
+    let isRunning = player?.state == 1 || player?.state == 3
+    let isOnItsWay = phase == .opening || drive.isPlay && !isRunning && player?.state != 0
+    let isOpening = phase == .opening
     forgetWhatWasToCome()
-    if phase == .opening { phase = .open }
+    if isOpening { phase = .open }
     hold()
     head.place(at: target, time)
     if state.duration == nil, !state.isLive, partEnd == nil {
@@ -85,6 +88,11 @@ extension IFrameEngine {
     emit(.timeChanged(target))
     emit(.statusChanged(.ended, playWhenReady: false))
     drive = Drive()
+    // What is on its way can't be paused.
+    if isOnItsWay {
+      if isOpening { player?.holds = nil }
+      return silencePlayer()
+    }
     if isRunning, player?.isReady == true {
       drive.isSeen = false
       drive.since = time

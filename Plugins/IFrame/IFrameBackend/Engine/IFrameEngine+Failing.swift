@@ -80,6 +80,7 @@ extension IFrameEngine {
     let rest = state.status == .buffering && phase == .opening ? opening.rest : state.status
     player = nil
     hasPage = false
+    hasScript = false
     list.isUnseen = state.isShuffled
     guard phase == .opening || wasOpen else {
       timers[.recovery] = nil

@@ -15,6 +15,8 @@ struct ItemList {
   var wanted: String?
   /// Whether the current item has not been given to the player: it is with the next play.
   var isWaiting = false
+  /// How many items it is to go on once the list is known.
+  var steps = 0
   /// How many items in a row could not be played.
   var failures = 0
   /// The video to which the source's start and end belong; nil: not known, and so the current one.
@@ -64,7 +66,10 @@ extension IFrameEngine {
     if state.loop == .all, count > 1 { return go(to: 0) }
     if state.status == .ended { return }
     if state.loop == .all, phase == .open { return move(to: restart) }
-    if programme?.isList == true, count == 0, phase == .opening { return call(.nextVideo) }
+    if programme?.isList == true, count == 0, phase == .opening {
+      list.steps += 1
+      return
+    }
     end(at: limit.isFinite ? limit : position)
   }
 
@@ -153,7 +158,11 @@ extension IFrameEngine {
       emit(.itemsChanged(list.items, index: index))
       return
     }
-    guard phase == .open, landing == nil || drive.isSeen, hush == nil else { return correctItem() }
+    guard phase == .open && (landing == nil || drive.isSeen) || phase == .opening && opening.isAnew,
+      hush == nil
+    else {
+      return correctItem()
+    }
     wentOn(to: index)
   }
 
@@ -208,12 +217,34 @@ extension IFrameEngine {
     let rest = state.status == .queued ? PlayerStatus.queued : .paused
     let plays = state.playWhenReady || player?.state == 1 || player?.state == 3
     forgetWhatWasToCome()
-    emit(.statusChanged(.buffering, playWhenReady: plays))
+    if state.status != .buffering || state.playWhenReady != plays {
+      emit(.statusChanged(.buffering, playWhenReady: plays))
+    }
     moved(to: index)
     beginItem(from: rest)
     opening.hasReset = true
     opening.runs = true
     drive = Drive(isPlay: plays, isSeen: true, since: time)
+  }
+
+  /// The list has become known, in which somebody wanted to go on before.
+  ///
+  /// - Returns: whether it goes on.
+  mutating func takeSteps() -> Bool {
+    guard list.steps > 0, let index = list.index, list.items.count > 1 else { return false }
+    let place = min(index + list.steps, list.items.count - 1)
+    list.steps = 0
+    if place == index { return false }
+    go(to: place)
+    return true
+  }
+
+  /// The player plays another item than the one that was expected, and nothing is to be said against that.
+  mutating func takeItem() {
+    guard programme?.isList == true, list.wanted == nil, opening.hasReset, hush == nil,
+      let place = placeOfPlayer, place != list.index
+    else { return }
+    wentOn(to: place)
   }
 
   /// The player has come to another item than it was asked for: it had another order then.

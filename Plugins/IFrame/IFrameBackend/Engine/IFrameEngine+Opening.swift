@@ -181,6 +181,7 @@ extension IFrameEngine {
   mutating func settleCued() {
     guard phase == .opening else { return }
     if state.playWhenReady { return startCued() }
+    if takeSteps() { return }
     let start = opening.start
     isOpen()
     head.place(at: start, time)
@@ -207,7 +208,7 @@ extension IFrameEngine {
   mutating func openingIsOver() {
     guard phase == .opening else { return }
     let limit = configuration.timeouts.open
-    guard player?.hasScript == true else {
+    guard hasScript else {
       player = nil
       return fail(IFrameFailure.script("it did not come within \(limit) s."))
     }

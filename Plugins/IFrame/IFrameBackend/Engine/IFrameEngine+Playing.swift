@@ -54,8 +54,10 @@ extension IFrameEngine {
     phase = .open
     stall()
     switch player?.state {
-    // It is on its way, or held: it is brought to play from there.
-    case 1 where !isAtEnd, 2 where !isAtEnd, 3 where !isAtEnd: steer()
+    case 1, 2, 3:
+      // It is on its way, or held: it is brought to play from there.
+      if isAtEnd { sendSeek(to: start) }
+      steer()
     default: begin(at: start)
     }
   }
@@ -83,7 +85,9 @@ extension IFrameEngine {
       guard state.playWhenReady else { return }
       emit(.statusChanged(.buffering, playWhenReady: false))
       // It may begin at any moment, and is held as soon as it has.
-      if opening.runs, hush == nil { startHush(opening.rest, at: opening.start) }
+      if opening.runs, hush == nil {
+        startHush(opening.rest, at: heldSeek?.time ?? landing?.target ?? opening.start)
+      }
     case .unstarted, .queued, .ended:
       if state.playWhenReady { emit(.statusChanged(state.status, playWhenReady: false)) }
     case .paused: break
@@ -103,6 +107,8 @@ extension IFrameEngine {
       state.status == .unstarted && !state.playWhenReady && !state.isSeeking && phase != .opening
     if isStopped && position == start && state.currentTime == start { return }
     let hasFailed = phase == .failed
+    // It may still have the earlier source.
+    if phase == .opening { player?.holds = nil }
     forgetWhatWasToCome()
     head.place(at: start, time)
     phase = hasFailed ? .failed : .stopped
@@ -130,7 +136,8 @@ extension IFrameEngine {
     if player?.isReady == true { call(.stopVideo) }
     player?.state = 5
     player?.start = nil
-    drive = Drive()
+    // What it did before may still be told.
+    drive = Drive(isPlay: false, isSeen: player == nil, since: time)
   }
 }
 
@@ -146,9 +153,11 @@ extension IFrameEngine {
       if wanted, opening.hasReset, player?.state == 5, !opening.runs { startCued() }
       return
     }
-    guard wanted != drive.isPlay else { return }
-    if !drive.isSeen && time - drive.since < Self.patience {
-      timers[.steering] = drive.since + Self.patience
+    // A player that is held does one thing at a time: a play would put an end to the seek.
+    guard wanted != drive.isPlay, !(wanted && landing != nil && player?.state == 2) else { return }
+    let patience = drive.since + Self.patience
+    if !drive.isSeen && time < patience {
+      timers[.steering] = patience
       return
     }
     drive = Drive(isPlay: wanted, isSeen: false, since: time)
@@ -212,15 +221,14 @@ extension IFrameEngine {
 
 extension IFrameEngine {
   /// The player's state is another: YouTube's numbers.
-  mutating func playerState(_ number: Int, _ info: PlayerInfo) {
-    let before = player?.state
-    player?.state = number
+  mutating func playerState(_ number: Int, after before: Int?, _ info: PlayerInfo) {
     if number == 1 || number == 3 || number == 0 { timers[.blocked] = nil }
+    if !drive.isPlay && (number == -1 || number == 5) { drive.isSeen = true }
     switch phase {
     case .idle, .failed: return
     case .stopped:
       // A person has played it by the player's own controls.
-      if number == 1, before != 1 { playedByPerson() }
+      if number == 1, before != 1, isHeld { playedByPerson() }
       return
     case .opening:
       if number == -1 || number == 5 { opening.hasReset = true }
@@ -235,13 +243,17 @@ extension IFrameEngine {
     case 2: playerPauses(info)
     case 3: playerBuffers()
     case 5: if phase == .opening && !opening.runs { startCued() }
+    case -1: if phase == .open { playerStartsAnew() }
     default: break
     }
   }
 
+  /// Whether the player was told to hold, and has shown that it does, or has had its time to.
+  private var isHeld: Bool { !drive.isPlay && (drive.isSeen || time > drive.since + Self.patience) }
+
   private func isNear(_ time: Double?) -> Bool {
     guard let time, let landing else { return false }
-    return landing.isReached(time, at: self.time)
+    return landing.isReached(time, at: self.time, isRunning: true)
   }
 
   private mutating func playerPlays(_ info: PlayerInfo) {
@@ -250,7 +262,8 @@ extension IFrameEngine {
       timers[.steering] = nil
     }
     if phase == .opening {
-      if !isExpectedVideo { return }
+      if !isExpectedVideo { return takeItem() }
+      if takeSteps() { return }
       if hush == nil && !state.playWhenReady {
         // Held before it began, and told to run before that.
         startHush(opening.rest, at: opening.start)
@@ -260,9 +273,9 @@ extension IFrameEngine {
     }
     if hush != nil { return hushedPlayerPlays() }
     if !state.playWhenReady {
-      if !drive.isSeen && !drive.isPlay || landing != nil && !drive.isPlay { return }
       if drive.isPlay { return steer() }
-      return playedByPerson()
+      if isHeld, landing == nil { playedByPerson() }
+      return
     }
     land(info)
     if landing == nil {
@@ -305,19 +318,49 @@ extension IFrameEngine {
       land(info)
       return steered()
     }
-    guard drive.isSeen else { return }
-    // A person has paused it by the player's own controls.
+    guard drive.isSeen, state.status == .playing || state.status == .buffering else { return }
+    // So a load begins too, a moment before another video does.
+    set(.person, in: 0.1)
+  }
+
+  /// A person has paused it by the player's own controls.
+  mutating func pausedByPerson() {
+    guard phase == .open, player?.state == 2, drive.isPlay, state.playWhenReady else { return }
     drive = Drive(isPlay: false, isSeen: true, since: time)
-    guard state.status == .playing || state.status == .buffering else { return }
-    if let time = info.time, landing == nil, time > state.currentTime { emit(.timeChanged(min(time, limit))) }
+    if let time = known.time, landing == nil, time > state.currentTime {
+      emit(.timeChanged(min(time, limit)))
+    }
     hold()
     emit(.statusChanged(.paused, playWhenReady: false))
   }
 
+  /// The player begins anew, of what it was last given: that has overtaken what was taken for it.
+  private mutating func playerStartsAnew() {
+    guard hush == nil, drive.isPlay, drive.isSeen, landing == nil, state.playWhenReady else { return }
+    timers[.person] = nil
+    hold()
+    if state.status == .playing { emit(.statusChanged(.buffering)) }
+    phase = .opening
+    opening.hasReset = true
+    opening.runs = true
+    opening.isAnew = true
+    head.place(at: opening.start, time)
+    set(.opening, in: configuration.timeouts.open)
+    beginRunning(at: opening.start)
+    if state.currentTime != opening.start { emit(.timeChanged(opening.start)) }
+  }
+
   private mutating func playerBuffers() {
+    landing?.isAmbiguous = false
     if drive.isPlay && !drive.isSeen { steered() }
     if phase == .opening { return sendHeldSeek() }
-    guard hush == nil, state.playWhenReady else { return }
+    guard hush == nil else { return }
+    if let landing, !state.playWhenReady, isHeld {
+      // It had ended when it was sent there, of which nobody knew: so it begins to play.
+      startHush(.paused, at: landing.target)
+      return pauseHushed()
+    }
+    guard state.playWhenReady else { return }
     head.hold(time, rate: state.rate)
     timers[.tick] = nil
     timers[.end] = nil

@@ -6,9 +6,10 @@ extension IFrameEngine {
   mutating func take(_ report: PageReport, at now: Double) {
     advance(to: now)
     if case .page = report.kind { return pageRuns() }
+    if case .api = report.kind { hasScript = true }
     guard report.player != nil, report.player == player?.number else { return takeOfPage(report) }
     switch report.kind {
-    case .api: player?.hasScript = true
+    case .api: break
     case .scriptFailed(let reason):
       player = nil
       fail(IFrameFailure.script(reason.isEmpty ? "it did not come." : reason))
@@ -42,7 +43,7 @@ extension IFrameEngine {
   private mutating func takeOfPlayer(_ report: PageReport) {
     // Before the last mark another source was open; of a new player everything is new.
     guard report.mark ?? 0 >= lastMark || player?.isReady != true else { return }
-    player?.hasScript = true
+    hasScript = true
     switch report.kind {
     case .ready:
       known.merge(report.info)
@@ -50,8 +51,10 @@ extension IFrameEngine {
       takeInfo(report.info)
     case .state(let number):
       known.merge(report.info)
+      let before = player?.state
+      player?.state = number
       takeSilently(report.info)
-      playerState(number, report.info)
+      playerState(number, after: before, report.info)
       takeInfo(report.info)
     case .error(let code):
       known.merge(report.info)
@@ -98,7 +101,7 @@ extension IFrameEngine {
     guard let time = info.time, phase == .open, hush == nil else { return }
     if landing != nil {
       // While it waits for data its time is the target's already; it has landed when it plays there.
-      if state.playWhenReady && player?.state == 3 { return }
+      if player?.state == 3 { return }
       land(info)
       if landing == nil, state.playWhenReady, player?.state == 1 { showPlaying() }
       return

@@ -18,6 +18,9 @@ struct Landing {
   var isTold: Bool
   /// Where the player was before, where a report of that could be taken for one of the target.
   var origin: Double?
+  /// Whether the player played close by, so that it could be there without having been sent: until it is seen to
+  /// look for data, or some time has passed, its reports are from before.
+  var isAmbiguous = false
   /// Whether the player has been sent there a second time.
   var isRepeated = false
 
@@ -30,12 +33,14 @@ struct Landing {
 
   /// Whether a position that the player tells is one of after the landing.
   ///
-  /// It may have gone on since; a key frame may lie before.
-  func isReached(_ position: Double, at now: Double) -> Bool {
+  /// One that runs may have gone on since.
+  func isReached(_ position: Double, at now: Double, isRunning: Bool) -> Bool {
     if let origin, abs(position - origin) < 0.0005, abs(origin - target) > 0.0005, now - since < 0.3 {
       return false
     }
-    return position >= target - 1 && position <= target + 1 + (now - since) * 2
+    if isAmbiguous, now - since < 0.7 { return false }
+    guard isRunning else { return abs(position - target) <= 0.3 }
+    return position >= target - 1 && position <= target + 0.5 + (now - since) * 2
   }
 }
 
@@ -97,7 +102,10 @@ extension IFrameEngine {
 
   /// Tells the player to seek.
   mutating func sendSeek(to target: Double, from origin: Double? = nil) {
+    // Held, it says where it is, which may not be where it was sent before.
+    let origin = player?.state == 2 ? known.time ?? origin : origin
     landing = Landing(target: target, since: time, isTold: state.isSeeking, origin: origin)
+    if let origin, abs(origin - target) < 2.5, player?.state == 1 { landing?.isAmbiguous = true }
     call(.seekTo, .number(target), .bool(true))
     set(.landing, in: 3)
     startPolling()
@@ -118,8 +126,9 @@ extension IFrameEngine {
 
   /// The duration has become known, for which a fraction waited, or which a held seek may lie beyond.
   mutating func measureHeldSeek() {
-    guard let held = heldSeek, held.time == nil, !state.isLive,
-      let time = held.target.time(from: partStart, duration: state.duration).map(clamp)
+    guard let held = heldSeek, !state.isLive, state.duration != nil,
+      let time = (held.time ?? held.target.time(from: partStart, duration: state.duration)).map(clamp),
+      time != held.time
     else { return }
     heldSeek?.time = time
     emit(.seeking(to: time))
@@ -170,7 +179,9 @@ extension IFrameEngine {
 
   /// Takes a report for a landing where it is one.
   mutating func land(_ info: PlayerInfo) {
-    guard let landing, let time = info.time, landing.isReached(time, at: self.time) else { return }
+    guard let landing, let time = info.time,
+      landing.isReached(time, at: self.time, isRunning: player?.state == 1)
+    else { return }
     let place = abs(time - landing.target) < 0.05 ? landing.target : min(time, limit)
     self.landing = nil
     head.place(at: place, self.time)
@@ -209,6 +220,7 @@ extension IFrameEngine {
       emit(.timeChanged(place))
     }
     if state.status == .playing { startTicking() }
+    if phase == .open { steer() }
   }
 
   // MARK: - Asking

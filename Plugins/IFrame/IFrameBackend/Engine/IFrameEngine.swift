@@ -76,6 +76,8 @@ struct IFrameEngine {
   var recoveries: [Double] = []
   /// Whether the page's script runs.
   var hasPage = true
+  /// Whether the page has YouTube's script.
+  var hasScript = false
 
   /// Whether the session is the one to be seen and heard.
   var isInFront: Bool
@@ -117,6 +119,8 @@ struct IFrameEngine {
     case hush
     /// The list has had its time to go on by itself.
     case item
+    /// The player has been held by nobody's order for a moment.
+    case person
     /// The next `timeChanged`.
     case tick
     /// The source's end.
@@ -129,7 +133,6 @@ struct IFrameEngine {
   struct Player {
     let number: Int
     var isReady = false
-    var hasScript = false
     /// YouTube's state: -1, 0, 1, 2, 3 or 5.
     var state: Int?
     /// What it was last given.
@@ -149,6 +152,8 @@ struct IFrameEngine {
     var hasReset = false
     /// Whether the player has been told to play it at once.
     var runs = false
+    /// Whether the player has begun by itself, perhaps to open another item.
+    var isAnew = false
     /// The status that it takes unless it plays.
     var rest = PlayerStatus.queued
 
@@ -256,6 +261,7 @@ extension IFrameEngine {
     case .landing: landAnyway()
     case .hush: hushIsOver()
     case .item: listHasStopped()
+    case .person: pausedByPerson()
     case .tick:
       // Late rather than what was true when it was due.
       time = max(time, now)

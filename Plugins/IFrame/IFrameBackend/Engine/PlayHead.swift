@@ -9,6 +9,7 @@ struct PlayHead {
   private var since = 0.0
   private var heard = 0.0
   private var freshness = 0
+  private var lastReported: Double?
   /// Whether movement has been seen since ``place(at:_:)``.
   private(set) var isMoving = false
 
@@ -36,6 +37,7 @@ struct PlayHead {
     since = now
     heard = now
     isMoving = false
+    lastReported = nil
   }
 
   /// Stands still where it is.
@@ -53,7 +55,10 @@ struct PlayHead {
   /// Takes what the playing player says.
   mutating func hear(_ reported: Double, _ now: Double, rate: Double) {
     if !isMoving {
-      guard reported > position + 0.01 else { return }
+      // Going on before that place is going on too: then the place was not the true one.
+      let isGoingOn = lastReported.map { reported > $0 + 0.05 } ?? false
+      lastReported = reported
+      guard reported > position + 0.01 || isGoingOn else { return }
       isMoving = true
       freshness = Self.newness
     }
