@@ -16,7 +16,7 @@ struct IFrameSessionTests {
       try await backend.perform(.load(rig.source("aaaaaaaaaaa")))
       try await log.waitForState { $0.status == .playing && $0.currentTime > 0.5 }
       _ = try await rig.display.pictures { $0 != $1 && $1 != before }
-      #expect(try await rig.display.hasWindow("Stand-in aaaaaaaaaaa — ytplay"))
+      #expect(try await rig.display.hasWindow("Stand-in aaaaaaaaaaa - ytplay"))
       await backend.shutDown()
       let embedding = try #require(try rig.standIn.requests().first { $0.path.hasPrefix("/embed/") })
       #expect(embedding.referer == "https://io.github.ytplay/")
