@@ -85,7 +85,7 @@ extension IFrameEngine {
   /// The silent start has come to its end.
   mutating func settleHushed(_ hush: Hush) {
     if phase == .opening { isOpen() }
-    drive = Drive()
+    drive = Drive(isPlay: false, isSeen: true, since: time)
     landing = nil
     endHush()
     head.place(at: min(hush.target, limit), time)

@@ -108,7 +108,7 @@ extension IFrameEngine {
     }
     switch player?.state {
     case 1 where state.status == .playing: hear(time)
-    case 2 where drive.isSeen && !drive.isPlay:
+    case 2 where drive.isSeen && !drive.isPlay && self.time - drive.since > 0.5:
       if abs(time - head.position(at: self.time, rate: 1)) > 0.3 { jumped(to: time) }
     default: break
     }

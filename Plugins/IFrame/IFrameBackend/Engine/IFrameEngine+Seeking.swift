@@ -74,6 +74,12 @@ extension IFrameEngine {
       landing = Landing(target: target, since: time, isTold: true)
       return
     }
+    guard player?.isReady == true, player?.holds == programme else {
+      // There is no player that could be sent there: the next play makes one, or gives it the source.
+      landing = nil
+      if state.status == .ended { emit(.statusChanged(.paused, playWhenReady: false)) }
+      return landed(at: target)
+    }
     switch state.status {
     case .ended:
       // YouTube's player would start to play.
