@@ -80,7 +80,9 @@ extension IFrameEngine {
     takeTime(info)
     guard phase == .opening else { return }
     if player?.state == 5, !opening.runs { startCued() }
-    if player?.state == 1, opening.runs, let time = info.time, isOfOpening(time) { playerState(1, info) }
+    if player?.state == 1, opening.runs, let time = info.time, isOfOpening(time) {
+      playerState(1, after: 1, info)
+    }
   }
 
   /// Whether a time that the player tells while it says that it plays is one of the source that it is to open: what it
