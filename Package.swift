@@ -89,13 +89,16 @@ let package = Package(
     .testTarget(name: "MPVBackendTests", dependencies: ["MPVBackend", "PlayerConformance", "TestSupport"]),
     .executableTarget(
       name: "WebViewUnderTest", dependencies: ["CWebKit", "WebView"], path: "Tests/WebViewUnderTest"),
+    .executableTarget(
+      name: "GTKHost", dependencies: ["PlayerKit", "IFrameBackend", "IFramePage", "WebView", "CWebKit"],
+      path: "Examples/GTKHost"),
     .testTarget(name: "WebViewTests", dependencies: ["WebView", "WebViewUnderTest", "TestSupport"]),
     .testTarget(name: "IFramePageTests", dependencies: ["IFramePage", "WebViewUnderTest", "TestSupport"]),
     .testTarget(
       name: "IFrameBackendTests",
       dependencies: [
         "IFrameBackend", "IFramePage", "PlayerPlugins", "PlayerConformance", "TestSupport", "ytplay-iframe",
-        "IFrameManifest", "WebViewUnderTest",
+        "GTKHost", "IFrameManifest", "WebViewUnderTest",
       ]),
     .testTarget(
       name: "ytplayTests",

@@ -73,4 +73,5 @@ static inline gboolean ytplay_animations_enabled(void) {
 // Casts, which are macros in C.
 static inline GtkWidget *ytplay_widget(gpointer instance) { return GTK_WIDGET(instance); }
 static inline GtkWindow *ytplay_window(gpointer instance) { return GTK_WINDOW(instance); }
+static inline GtkBox *ytplay_box(gpointer instance) { return GTK_BOX(instance); }
 static inline GtkNative *ytplay_native(gpointer instance) { return GTK_NATIVE(instance); }

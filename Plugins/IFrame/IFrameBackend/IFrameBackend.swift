@@ -62,7 +62,7 @@ extension IFrameBackend {
   }
 
   /// Whether a web view can be shown here.
-  private static func availability() -> BackendAvailability {
+  static func availability() -> BackendAvailability {
     guard let problem = WebToolkit.check() else { return .available }
     let error = problem.asPlayerError
     return .unavailable(reason: error.message, remedy: error.remedy)

@@ -8,8 +8,12 @@ import WebView
   enum Place {
     /// In the window that the process's sessions share.
     case window
-    /// In a window of someone else's, who takes the widget.
-    case elsewhere
+    /// In a window of someone else's.
+    case elsewhere(IFrameBackend.Host)
+
+    var isShared: Bool {
+      if case .window = self { true } else { false }
+    }
   }
 
   private var engine: IFrameEngine
@@ -71,7 +75,10 @@ import WebView
     let session: IFrameSession
     do throws(WebViewError) {
       session = try IFrameSession(configuration, endpoints, emit, place, openLink)
-      if place == .window { try IFrameWindow.shared().add(session) }
+      switch place {
+      case .window: try IFrameWindow.shared().add(session)
+      case .elsewhere(let host): host.show(session.page.widget)
+      }
     } catch {
       throw error.asPlayerError
     }
@@ -164,7 +171,7 @@ import WebView
     self.presentation = presentation
     engine.isInFront = presentation.isFront
     silence()
-    if place == .window { IFrameWindow.current?.move(self) }
+    if place.isShared { IFrameWindow.current?.move(self) }
   }
 
   /// Ends the session, once.
@@ -179,7 +186,7 @@ import WebView
     alarm = nil
     begun(false)
     page.close()
-    if place == .window { IFrameWindow.current?.remove(self) }
+    if place.isShared { IFrameWindow.current?.remove(self) }
   }
 
   private static let closed = PlayerError(
@@ -224,7 +231,7 @@ import WebView
       run(order)
     }
     send(&commands)
-    if place == .window { IFrameWindow.current?.stateChanged(self, engine.state) }
+    if place.isShared { IFrameWindow.current?.stateChanged(self, engine.state) }
     arm()
   }
 
@@ -242,9 +249,10 @@ import WebView
       silence()
     case .reload: page.load(html: html, baseURL: origin + "/")
     case .fullscreen(let isFullscreen):
-      if place == .window {
-        IFrameWindow.current?.setFullscreen(isFullscreen)
-      } else {
+      switch place {
+      case .window: IFrameWindow.current?.setFullscreen(isFullscreen)
+      case .elsewhere(let host):
+        host.fillScreen(isFullscreen)
         fullscreenChanged(isFullscreen)
       }
     }
