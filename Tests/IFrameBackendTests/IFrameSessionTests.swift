@@ -130,6 +130,9 @@ struct IFrameSessionTests {
       #expect(!backLog.events.contains { if case .statusChanged(.playing, _) = $0 { true } else { false } })
       #expect(backLog.state.currentTime == 0)
       let presenting = try #require(back as? any PresentingBackend)
+      let leaving = try #require(front as? any PresentingBackend)
+      try await leaving.present(PlayerPresentation(page: 0, isFront: false))
+      try await frontLog.waitForState { $0.status == .paused }
       try await presenting.present(PlayerPresentation(page: 1, isFront: true))
       try await back.perform(.play)
       try await backLog.waitForState { $0.status == .playing && $0.currentTime > 0.3 }

@@ -169,8 +169,11 @@ import WebView
     guard !isClosed else { throw Self.closed }
     try presentation.check(IFrameBackend.descriptor)
     self.presentation = presentation
+    let wasInFront = engine.isInFront
     engine.isInFront = presentation.isFront
     silence()
+    // What can't be seen plays on for nobody.
+    if wasInFront, !presentation.isFront, engine.state.playWhenReady { attempt(.pause) }
     if place.isShared { IFrameWindow.current?.move(self) }
   }
 
