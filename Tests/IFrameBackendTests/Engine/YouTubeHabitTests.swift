@@ -232,4 +232,18 @@ struct YouTubeHabitTests {
     #expect(state.isLive && state.isSeekable && state.duration == nil)
     #expect((state.seekableRange?.upperBound ?? 0) > 3600)
   }
+
+  @Test("Raw options are set once their module is there, and the statistics are shown")
+  func options() throws {
+    let bench = Bench {
+      $0.youTube.options = [.init("captions", "fontSize", .integer(2)), .init("nothing", "is", .bool(true))]
+      $0.youTube.statsForNerds = true
+    }
+    try bench.perform(.load(.youTube("aaaaaaaaaaa")))
+    #expect(bench.run { $0.status == .playing })
+    bench.run(for: 2)
+    #expect(
+      bench.youTube.calls.filter { $0.hasPrefix("setOption(") } == [#"setOption("captions","fontSize",2)"#])
+    #expect(bench.youTube.calls.contains("showVideoInfo()"))
+  }
 }

@@ -118,12 +118,13 @@ extension IFrameEngine {
     emit(.tracksChanged(state.tracks, selected: id.map { [.subtitles: $0] } ?? [:]))
   }
 
-  /// Tells the player the raw options of the configuration.
+  /// Tells the player the raw options of the configuration, each once its module is there.
   mutating func sendOptions() {
-    for option in configuration.youTube.options {
+    for option in configuration.youTube.options
+    where known.modules?.contains(option.module) == true && player?.modules.contains(option.module) == false {
       call(.setOption, .string(option.module), .string(option.name), option.value)
     }
-    if configuration.youTube.statsForNerds == true { call(.showVideoInfo) }
+    for module in known.modules ?? [] { player?.modules.insert(module) }
   }
 }
 

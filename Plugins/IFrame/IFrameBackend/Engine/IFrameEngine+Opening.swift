@@ -80,6 +80,7 @@ extension IFrameEngine {
     player?.state = known.state ?? 5
     sendSound()
     sendOptions()
+    if configuration.youTube.statsForNerds == true { call(.showVideoInfo) }
     guard phase == .opening, let programme else { return }
     timers[.replacing] = nil
     guard player?.holds == programme, comesWithItem(programme) else { return give() }

@@ -64,7 +64,10 @@ extension IFrameEngine {
     case .quality(let quality):
       known.quality = quality
       takeInfo(report.info)
-    case .tick, .change, .apiChange: takeInfo(report.info)
+    case .apiChange:
+      takeInfo(report.info)
+      sendOptions()
+    case .tick, .change: takeInfo(report.info)
     case .page, .api, .scriptFailed, .refused, .other: break
     }
   }

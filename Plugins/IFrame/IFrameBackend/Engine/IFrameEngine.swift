@@ -141,6 +141,8 @@ struct IFrameEngine {
     var start: Double? = 0
     /// Whether it has been told how to go through the list that it has.
     var hasListMode = false
+    /// The modules that it has, and that have been told their options.
+    var modules: Set<String> = []
     /// An error that came before it was known of which video.
     var pendingError: Int?
   }
