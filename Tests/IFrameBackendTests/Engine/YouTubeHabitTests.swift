@@ -246,4 +246,38 @@ struct YouTubeHabitTests {
       bench.youTube.calls.filter { $0.hasPrefix("setOption(") } == [#"setOption("captions","fontSize",2)"#])
     #expect(bench.youTube.calls.contains("showVideoInfo()"))
   }
+
+  @Test("Held, queued, ended, stopped and failed it waits for nothing")
+  func rest() throws {
+    let bench = try playing(start: 25)
+    try bench.perform(.pause)
+    bench.run(for: 5)
+    #expect(bench.engine.due == nil)
+    try bench.perform(.seek(.to(27)))
+    bench.run(for: 5)
+    #expect(bench.engine.due == nil)
+    try bench.perform(.play)
+    #expect(bench.run { $0.status == .ended })
+    bench.run(for: 5)
+    #expect(bench.engine.due == nil)
+    try bench.perform(.stop)
+    bench.run(for: 5)
+    #expect(bench.engine.due == nil)
+    try bench.perform(.cue(.youTube("bbbbbbbbbbb")))
+    bench.run(for: 5)
+    #expect(bench.engine.state.status == .queued && bench.engine.due == nil)
+    bench.youTube.videos["ccccccccccc"] = FakeYouTube.Video(id: "ccccccccccc", error: 150)
+    try bench.perform(.load(.youTube("ccccccccccc")))
+    bench.run(for: 5)
+    #expect(bench.engine.state.error != nil && bench.engine.due == nil)
+  }
+
+  @Test("What a channel sends now is asked for by the channel")
+  func liveChannel() throws {
+    let bench = Bench()
+    try bench.perform(.load(.youTube("https://youtube.com/channel/UCabcdefghijklmnopqrstuv/live")))
+    bench.run(for: 0.05)
+    #expect(bench.youTube.opened.last?.videoID == "live_stream")
+    #expect(bench.youTube.opened.last?.vars[text: "channel"] == "UCabcdefghijklmnopqrstuv")
+  }
 }
