@@ -45,6 +45,9 @@ struct Landing {
 }
 
 extension IFrameEngine {
+  /// How long a seek may wait for data before it is sent once more, in seconds: some players forget one.
+  private static let longestWait = 5.0
+
   mutating func seek(_ target: SeekTarget, _ action: PlayerAction) throws(PlayerError) {
     guard phase == .open || phase == .stopped else { return hold(action, target) }
     guard let time = target.time(from: position, duration: state.duration, in: state.seekableRange) else {
@@ -197,12 +200,13 @@ extension IFrameEngine {
   /// The player has not come to where it was sent: it is sent there once more, and then taken to be there.
   mutating func landAnyway() {
     guard let landing else { return }
-    if state.playWhenReady, player?.state != 1 {
+    let isWaiting = state.playWhenReady && player?.state != 1
+    if isWaiting, landing.isRepeated || time - landing.since < Self.longestWait {
       // Data are missing; that has its own time.
       set(.landing, in: 1)
       return
     }
-    if !landing.isRepeated, player?.state == 1 {
+    if !landing.isRepeated, isWaiting || player?.state == 1 {
       self.landing?.isRepeated = true
       call(.seekTo, .number(landing.target), .bool(true))
       set(.landing, in: 2)
