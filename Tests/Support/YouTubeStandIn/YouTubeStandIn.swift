@@ -35,7 +35,8 @@ public final class YouTubeStandIn: Sendable {
   /// A PEM file with the certificate, which names 127.0.0.1 and localhost and which nobody has signed.
   public let certificate: String
   private let folder: String
-  private let server: Subprocess
+  private let clips: String
+  private let server: Lock<Subprocess>
 
   /// Where the server's program and the pages that it serves are.
   public static let program = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -60,24 +61,14 @@ public final class YouTubeStandIn: Sendable {
   public init() async throws {
     folder = try TestMedia.temporaryFolder()
     certificate = "\(folder)/cert.pem"
+    clips = "\(TestMedia.folder)/youtube-1"
     do {
-      let clips = "\(TestMedia.folder)/youtube-1"
       let made = try await Subprocess.run(
         "python3", [Self.program, "--make-clips", clips, "--make-certificate", folder],
         timeLimit: .seconds(180))
       guard made.isSuccess else { throw MediaFailure(name: "YouTube's stand-in", reason: made.description) }
-      // It ends with its standard input: also when the process of the tests dies.
-      server = try Subprocess(
-        "python3",
-        [
-          Self.program, "--port", "0", "--clips", clips, "--certificate", certificate,
-          "--key", "\(folder)/key.pem", "--log", "\(folder)/requests.jsonl",
-        ], keepsInputOpen: true, timeLimit: .seconds(1800))
-      guard await server.waitForOutput({ $0.hasSuffix("\n") }),
-        let port = Int(server.outputSoFar.trimmingCharacters(in: .whitespacesAndNewlines))
-      else {
-        throw MediaFailure(name: "YouTube's stand-in", reason: await server.result().description)
-      }
+      let (server, port) = try await Self.serve(port: 0, folder: folder, clips: clips)
+      self.server = Lock(server)
       self.port = port
     } catch {
       try? FileManager.default.removeItem(atPath: folder)
@@ -85,11 +76,40 @@ public final class YouTubeStandIn: Sendable {
     }
   }
 
+  /// Starts the program, which ends with its standard input: also when the process of the tests dies.
+  private static func serve(port: Int, folder: String, clips: String) async throws -> (Subprocess, port: Int)
+  {
+    let server = try Subprocess(
+      "python3",
+      [
+        program, "--port", "\(port)", "--clips", clips, "--certificate", "\(folder)/cert.pem",
+        "--key", "\(folder)/key.pem", "--log", "\(folder)/requests.jsonl",
+      ], keepsInputOpen: true, timeLimit: .seconds(1800))
+    guard await server.waitForOutput({ $0.hasSuffix("\n") }),
+      let port = Int(server.outputSoFar.trimmingCharacters(in: .whitespacesAndNewlines))
+    else {
+      throw MediaFailure(name: "YouTube's stand-in", reason: await server.result().description)
+    }
+    return (server, port)
+  }
+
   /// Ends the server and takes away its files.
   public func stop() async {
+    await goOffline()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Ends the server: from now on connections to its port are refused.
+  public func goOffline() async {
+    let server = server.withLock { $0 }
     server.closeInput()
     _ = await server.result()
-    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Starts it anew, on the same port.
+  public func goOnline() async throws {
+    let (again, _) = try await Self.serve(port: port, folder: folder, clips: clips)
+    server.withLock { $0 = again }
   }
 
   /// What takes the place of `https://www.youtube.com`.
