@@ -36,6 +36,8 @@ class Player {
     this.loops = false;
     this.sent = {};
     this.watchers = [];
+    /** Where the video stood when data were lacking. */
+    this.lackingAt = Infinity;
     video.addEventListener("ended", () => this.reachEnd());
     video.addEventListener("seeked", () => this.deliver());
     video.addEventListener("waiting", () => this.lackData());
@@ -136,6 +138,10 @@ class Player {
         video.pause();
         return this.reachEnd();
       }
+    }
+    // WebKit does not always say that a video goes on whose rate was changed.
+    if (this.state === State.buffering && !this.isBusy && !video.paused && video.currentTime > this.lackingAt + 0.05) {
+      return this.enter(State.playing);
     }
     this.deliver();
   }
@@ -383,7 +389,9 @@ class Player {
     const { video } = this;
     if (this.isBusy || this.state !== State.playing || video.seeking) return;
     // The end is not a lack.
-    if (video.currentTime + 0.3 < video.duration) this.enter(State.buffering);
+    if (video.currentTime + 0.3 >= video.duration) return;
+    this.lackingAt = video.currentTime;
+    this.enter(State.buffering);
   }
 
   fail(code) {
