@@ -21,9 +21,11 @@ enum SwiftPool {
 
   /// Has the pool open what it opens at the first use and then keeps: a timer's descriptor for each clock.
   static func openTimers() async {
-    // A cancelled check measures nothing more.
-    try? await Task.sleep(for: .milliseconds(1), clock: .continuous)
-    try? await Task.sleep(for: .milliseconds(1), clock: .suspending)
+    // Long enough that none is over before it is set, on however busy a machine: then none would be opened. A
+    // cancelled check measures nothing more.
+    async let continuous: Void? = try? Task.sleep(for: .milliseconds(100), clock: .continuous)
+    async let suspending: Void? = try? Task.sleep(for: .milliseconds(100), clock: .suspending)
+    _ = await (continuous, suspending)
   }
 
   /// Whether a thread may be the pool's by its name: Dispatch calls its threads `com.apple.root.…-qos` and
