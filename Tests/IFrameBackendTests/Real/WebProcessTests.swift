@@ -1,0 +1,107 @@
+import Foundation
+import PlayerKit
+import TestSupport
+import Testing
+
+@Suite("The death of the web view's process", .serialized, .sharedRig, .timeLimit(.minutes(5)))
+struct WebProcessTests {
+  private func rig() throws -> RealRig { try #require(RealRig.shared) }
+
+  /// Kills the web processes of the program, and waits until others are there.
+  private func kill(_ session: RealSession) async throws {
+    let old = try session.webProcesses()
+    #expect(!old.isEmpty)
+    for process in old { Foundation.kill(process, SIGKILL) }
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try session.webProcesses().allSatisfy(old.contains) {
+      try #require(ContinuousClock.now < deadline, "no web process came")
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  @Test("Amid playing it plays on at its place, with its volume, its silence and its rate")
+  func playing() async throws {
+    try await rig().session { session in
+      try await session.perform(.setVolume(33))
+      try await session.play(.id("dQw4w9WgXcQ"))
+      try await session.perform(.mute)
+      try await session.perform(.setRate(1.5))
+      try await session.wait { $0.currentTime > 2 && $0.isMuted && $0.rate == 1.5 }
+      let position = session.log.count
+      let before = session.state
+      let moment = ContinuousClock.now
+      try await kill(session)
+      try await session.log.wait(since: position) { $0 == .statusChanged(.buffering) }
+      let back = try await session.wait { $0.status == .playing && $0.currentTime > before.currentTime }
+      print("a web process that was killed: playing again after \(ContinuousClock.now - moment)")
+      #expect(back.playWhenReady && back.volume == 33 && back.isMuted && back.rate == 1.5)
+      let after = try await session.wait { $0.currentTime > before.currentTime + 1 }
+      #expect(after.status == .playing && after.error == nil)
+      let times = session.log.events(since: position).compactMap {
+        if case .timeChanged(let time) = $0 { time } else { nil }
+      }
+      // Neither from its start again, nor with a leap.
+      let steps = zip([before.currentTime] + times, times)
+      #expect(steps.allSatisfy { $1 >= $0 && $1 - $0 < 1 }, "\(before.currentTime): \(times)")
+    }
+  }
+
+  @Test("While paused it is paused at its place, and plays on from there")
+  func paused() async throws {
+    try await rig().session { session in
+      try await session.play(.id("dQw4w9WgXcQ"), beyond: 1)
+      try await session.perform(.pause)
+      let before = try await session.wait { $0.status == .paused }
+      let position = session.log.count
+      try await kill(session)
+      try await session.wait { $0.status == .paused && abs($0.currentTime - before.currentTime) < 1 }
+      try await session.perform(.play)
+      try await session.wait { $0.status == .playing && $0.currentTime > before.currentTime + 0.5 }
+      let statuses = session.log.events(since: position).statuses
+      #expect(statuses.filter { $0 == .paused }.count <= 1 && !statuses.contains(.unstarted), "\(statuses)")
+    }
+  }
+
+  @Test("While queued it is queued at its start, and was never playing")
+  func queued() async throws {
+    try await rig().session { session in
+      try await session.perform(.cue(.id("dQw4w9WgXcQ", start: 7)))
+      try await session.wait { $0.status == .queued }
+      let position = session.log.count
+      try await kill(session)
+      // A play is taken at any moment.
+      try await session.log.waitForState { $0.status == .queued && $0.currentTime == 7 && !$0.playWhenReady }
+      #expect(!session.log.events(since: position).statuses.contains(.playing))
+      try await session.perform(.play)
+      let state = try await session.wait { $0.status == .playing && $0.currentTime > 7.2 }
+      #expect(state.currentTime < 9)
+    }
+  }
+
+  @Test(
+    "One that dies again and again is brought back three times; the fourth is a failure that a play mends")
+  func again() async throws {
+    try await rig().session { session in
+      try await session.play(.id("dQw4w9WgXcQ"))
+      for _ in 0..<3 {
+        let position = session.log.count
+        try await kill(session)
+        try await session.log.wait(since: position) { $0 == .statusChanged(.buffering) }
+        try await session.wait { $0.status == .playing }
+      }
+      for process in try session.webProcesses() { Foundation.kill(process, SIGKILL) }
+      let state = try await session.log.waitForState { $0.error != nil }
+      #expect(state.error?.code == .backendFailed && state.error?.remedy?.isEmpty == false)
+      #expect(state.status == .unstarted && state.source != nil)
+      try await session.perform(.play)
+      try await session.log.waitForState { $0.status == .playing && $0.error == nil && $0.currentTime > 0.3 }
+    }
+  }
+}
+
+extension [PlayerEvent] {
+  /// The statuses that were told, in order.
+  var statuses: [PlayerStatus] {
+    compactMap { if case .statusChanged(let status, _) = $0 { status } else { nil } }
+  }
+}
