@@ -14,8 +14,6 @@ struct Drive {
 extension IFrameEngine {
   /// How long the player may take to do what it was told, in seconds.
   static let steeringPatience = 1.0
-  /// How long it may take to show that it begins to play, in seconds.
-  private static let beginning = 5.0
 
   mutating func play() throws(PlayerError) {
     switch state.status {
@@ -186,9 +184,10 @@ extension IFrameEngine {
     steer()
   }
 
-  /// Nothing may come of playing: then the platform has blocked it.
+  /// Nothing may come of playing: then the platform has blocked it. A player that says so itself is believed at once;
+  /// one that says nothing may only be slow.
   mutating func watchForBlocking() {
-    set(.blocked, in: min(configuration.timeouts.open, Self.beginning))
+    set(.blocked, in: configuration.timeouts.open)
   }
 
   /// The platform has blocked playing, or nothing has come of it.
