@@ -61,6 +61,26 @@ import Testing
     #expect(engine.drainOrders().contains(.page(.overlay(PageOverlay(failure)))))
   }
 
+  @Test("What is known exactly of a duration stays when the page comes back and knows whole seconds")
+  func duration() throws {
+    var engine = makeEngine()
+    try engine.perform(.load(PlayerSource(parsing: "dQw4w9WgXcQ")), at: 0)
+    var durations: [Double?] = []
+    for (duration, moment) in [(30.0, 1.0), (30.023, 2), (30, 5), (30.023, 6), (40, 7)] {
+      if moment == 5 {
+        engine.processEnded(at: 4)
+        engine.take(PageReport(.page), at: 4.5)
+      }
+      let player = try #require(engine.player?.number)
+      var info = PlayerInfo()
+      info.duration = duration
+      engine.take(PageReport(.ready, player: player, info: info), at: moment)
+      engine.take(PageReport(.tick, player: player, mark: engine.lastMark, info: info), at: moment + 0.1)
+      engine.drainEvents { if case .durationChanged(let duration, _, _) = $0 { durations.append(duration) } }
+    }
+    #expect(durations == [30, 30.023, 40])
+  }
+
   @Test("Rates that no player can have are not taken over from the page")
   func rates() throws {
     var engine = makeEngine()

@@ -31,6 +31,10 @@ extension IFrameEngine {
       return
     }
     guard let told, abs(told - (state.duration ?? 0)) > 0.0005 else { return }
+    // A player that has not played yet knows whole seconds alone; an earlier one may have known more.
+    if let exact = state.duration, told == told.rounded(), abs(told - exact) < 1, exact != exact.rounded() {
+      return
+    }
     emit(.durationChanged(told, isLive: false, isSeekable: true))
   }
 
