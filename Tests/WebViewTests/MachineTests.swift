@@ -26,6 +26,13 @@ import Testing
     }
   }
 
+  @Test("A sandbox is found whatever PATH holds")
+  func path() async throws {
+    try await WebViewRig.run(environment: ["PATH": "/nowhere"]) { rig async throws in
+      #expect(try await rig.command("check") == "ok")
+    }
+  }
+
   @Test("Where no sandbox can be made, nothing starts, and it is said what to do")
   func noSandbox() async throws {
     let folder = try TestMedia.temporaryFolder()

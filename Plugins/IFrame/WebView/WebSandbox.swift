@@ -16,14 +16,16 @@ enum WebSandbox {
       _ = write(2, warning, warning.utf8.count)
       return nil
     }
-    let arguments = [program, "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "true"]
+    let arguments = [program, "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]
     var argv = arguments.map { strdup($0) } + [nil]
     defer { for text in argv { free(text) } }
     var errors: UnsafeMutablePointer<CChar>?
     var status: Int32 = 0
     var failure: UnsafeMutablePointer<GError>?
-    let flags = GSpawnFlags(rawValue: G_SPAWN_STDOUT_TO_DEV_NULL.rawValue | G_SPAWN_SEARCH_PATH.rawValue)
-    guard g_spawn_sync(nil, &argv, nil, flags, nil, nil, nil, &errors, &status, &failure) != 0 else {
+    guard
+      g_spawn_sync(
+        nil, &argv, nil, G_SPAWN_STDOUT_TO_DEV_NULL, nil, nil, nil, &errors, &status, &failure) != 0
+    else {
       return """
         WebKit's sandbox needs Bubblewrap, which could not be started (\(takeMessage(failure))). Install the \
         package bubblewrap.
