@@ -53,6 +53,13 @@ import Dispatch
     return WebSandbox.problem().map { .noSandbox($0) }
   }
 
+  /// Opens an http or https address in the person's browser. Nothing happens where there is no browser, or where it
+  /// is another address.
+  public static func openInBrowser(_ address: String) {
+    guard WebLinks.isWebAddress(address) else { return }
+    g_app_info_launch_default_for_uri_async(address, nil, nil, nil, nil)
+  }
+
   /// Lets GLib's main context serve the main queue.
   private static func serveMainQueue() {
     guard !isServingMainQueue else { return }

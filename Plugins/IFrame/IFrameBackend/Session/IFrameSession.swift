@@ -45,7 +45,7 @@ import WebView
     self.configuration = configuration
     self.emit = emit
     self.place = place
-    self.openLink = openLink ?? { Desktop.open($0) }
+    self.openLink = openLink ?? { WebToolkit.openInBrowser($0) }
     engine = IFrameEngine(
       descriptor: IFrameBackend.descriptor, configuration: configuration, endpoints: endpoints, origin: origin
     )
