@@ -29,10 +29,8 @@ extension WebPage {
   ) {
     guard let view else { return answer(.failure(.closed)) }
     guard !isProcessDead else { return answer(.failure(.processEnded)) }
-    lastCall += 1
+    start(view, body, argument)
     calls[lastCall] = PendingCall(answer: answer)
-    let pending = Unmanaged.passRetained(CallAnswer(page: self, id: lastCall)).toOpaque()
-    start(view, body, argument, answerCall, pending)
   }
 
   /// Does the same and waits for nothing. Calls are begun in the order in which they were made.
@@ -40,21 +38,33 @@ extension WebPage {
   /// Where the function throws, nobody hears of it.
   public func send(_ body: String, _ argument: String) {
     guard let view else { return }
-    start(view, body, argument, nil, nil)
+    start(view, body, argument)
   }
 
-  private func start(
-    _ view: UnsafeMutablePointer<WebKitWebView>, _ body: String, _ argument: String,
-    _ answer: GAsyncReadyCallback?, _ data: UnsafeMutableRawPointer?
-  ) {
+  /// The oldest of the calls, sent or waited for, that the page has not come to an end with; each has a number of its
+  /// own. Where it stays the same though what is called waits for nothing, the page hangs.
+  public var unansweredCall: Int? { unanswered.min() }
+
+  /// Ends the web process, also one that hangs or is stopped; ``onProcessEnd`` is called when it has ended.
+  public func endProcess() {
+    if let view { webkit_web_view_terminate_web_process(view) }
+  }
+
+  private func start(_ view: UnsafeMutablePointer<WebKitWebView>, _ body: String, _ argument: String) {
+    lastCall += 1
+    // Of a dead one no answer may come.
+    if !isProcessDead { unanswered.insert(lastCall) }
     let entry = g_variant_new_dict_entry(
       g_variant_new_string("argument"), g_variant_new_variant(g_variant_new_string(argument)))
     var entries = [entry]
     let arguments = g_variant_new_array(nil, &entries, 1)
-    webkit_web_view_call_async_javascript_function(view, body, -1, arguments, nil, nil, nil, answer, data)
+    let pending = Unmanaged.passRetained(CallAnswer(page: self, id: lastCall)).toOpaque()
+    webkit_web_view_call_async_javascript_function(
+      view, body, -1, arguments, nil, nil, nil, answerCall, pending)
   }
 
   func failCalls(_ error: WebViewError) {
+    unanswered.removeAll()
     let failed = calls.sorted { $0.key < $1.key }
     calls.removeAll()
     for (_, call) in failed { call.answer(.failure(error)) }
@@ -99,6 +109,7 @@ private func answerCall(
   MainActor.assumeIsolated {
     guard let data = UnsafeRawPointer(bitPattern: data) else { return }
     let call = Unmanaged<CallAnswer>.fromOpaque(data).takeRetainedValue()
+    call.page.page?.unanswered.remove(call.id)
     var error: UnsafeMutablePointer<GError>?
     let value = webkit_web_view_call_async_javascript_function_finish(
       object(source, as: WebKitWebView.self), OpaquePointer(bitPattern: task), &error)

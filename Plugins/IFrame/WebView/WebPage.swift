@@ -25,6 +25,8 @@ import CWebKit
   weak var window: WebWindow?
   var view: UnsafeMutablePointer<WebKitWebView>?
   var calls: [Int: PendingCall] = [:]
+  /// The numbers of all calls that are under way, also of those that nobody waits for.
+  var unanswered: Set<Int> = []
   var lastCall = 0
   var links = WebLinks()
   private var knownProcess: Int32?

@@ -46,6 +46,42 @@ struct WebProcessTests {
     }
   }
 
+  /// What is done to a page after its web process was stopped amid playing.
+  enum Touch: CaseIterable {
+    case none, seek, pauseAndPlay
+  }
+
+  @Test(
+    "One that hangs is ended, and playing goes on at its place, or where it was sent",
+    arguments: Touch.allCases)
+  func hanging(touch: Touch) async throws {
+    var configuration = PlayerConfiguration()
+    configuration.timeouts.perform = 4
+    try await rig().session(configuration) { session in
+      try await session.play(.id("dQw4w9WgXcQ"), beyond: 1)
+      let position = session.log.count
+      let before = session.state.currentTime
+      let old = try session.webProcesses()
+      #expect(!old.isEmpty)
+      for process in old { Foundation.kill(process, SIGSTOP) }
+      switch touch {
+      case .none: break
+      case .seek: try await session.perform(.seek(.to(20)))
+      case .pauseAndPlay:
+        try await session.perform(.pause)
+        try await session.perform(.play)
+      }
+      let place = touch == .seek ? 20 : before
+      try await session.log.wait(since: position) {
+        if case .log(.warning, _) = $0 { true } else { false }
+      }
+      try await session.wait { $0.status == .playing && $0.currentTime > place + 0.5 && !$0.isSeeking }
+      #expect(try session.webProcesses().allSatisfy { !old.contains($0) })
+      #expect(session.state.currentTime < place + 9)
+      for case .seeked(let time) in session.log.events(since: position) { #expect(abs(time - place) < 1.5) }
+    }
+  }
+
   @Test("While paused it is paused at its place, and plays on from there")
   func paused() async throws {
     try await rig().session { session in

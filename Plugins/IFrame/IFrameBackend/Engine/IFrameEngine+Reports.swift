@@ -4,6 +4,7 @@ import PlayerKit
 extension IFrameEngine {
   /// Takes a report of the page's.
   mutating func take(_ report: PageReport, at now: Double) {
+    answered(at: now)
     advance(to: now)
     if case .page = report.kind { return pageRuns() }
     if case .api = report.kind { hasScript = true }
@@ -27,6 +28,7 @@ extension IFrameEngine {
 
   /// Takes the player's answer to ``PageCommand/read``.
   mutating func take(_ info: PlayerInfo, at now: Double) {
+    answered(at: now)
     advance(to: now)
     guard player != nil else { return }
     takeInfo(info)

@@ -200,6 +200,11 @@ extension IFrameEngine {
   /// The player has not come to where it was sent: it is sent there once more, and then taken to be there.
   mutating func landAnyway() {
     guard let landing else { return }
+    if time - lastHeard > 1, time - landing.since < configuration.timeouts.perform + Self.longestWait {
+      // A page that answers nothing may hang, and then all that is known of the player is old.
+      startPolling()
+      return set(.landing, in: 1)
+    }
     let isWaiting = state.playWhenReady && player?.state != 1
     if isWaiting, landing.isRepeated || time - landing.since < Self.longestWait {
       // Data are missing; that has its own time.

@@ -76,6 +76,8 @@ struct IFrameEngine {
   var recoveries: [Double] = []
   /// Whether the page's script runs.
   var hasPage = true
+  /// When the page was last heard, or has answered.
+  private(set) var lastHeard = 0.0
   /// Whether the page has YouTube's script.
   var hasScript = false
 
@@ -271,6 +273,11 @@ extension IFrameEngine {
     case .end: reachEnd()
     case .recovery: fail(Self.lostPage)
     }
+  }
+
+  /// The page has answered, whatever it said.
+  mutating func answered(at now: Double) {
+    lastHeard = max(lastHeard, now)
   }
 
   mutating func set(_ alarm: Alarm, in seconds: Double) {

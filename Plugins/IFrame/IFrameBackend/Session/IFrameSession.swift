@@ -29,6 +29,8 @@ import WebView
   private var isClosed = false
   private var isInBackground = false
   private var playsAfterBackground = false
+  private var watch: PageWatch
+  private var nextLook: Deadlines.Deadline?
   private var alarm: (due: Double, deadline: Deadlines.Deadline)?
   private var start: CheckedContinuation<Bool, Never>?
   private let beginning = SuspendingClock.now
@@ -52,6 +54,7 @@ import WebView
     var document = IFramePage.Configuration()
     document.endpoints = endpoints
     html = IFramePage.html(document)
+    watch = PageWatch(patience: configuration.timeouts.perform)
     page = try WebPage(Self.options(configuration, endpoints))
     presentation =
       configuration.presentation ?? PlayerPresentation(page: IFrameWindow.freePage, isFront: true)
@@ -153,6 +156,8 @@ import WebView
     isClosed = true
     alarm?.deadline.cancel()
     alarm = nil
+    nextLook?.cancel()
+    nextLook = nil
     begun(false)
     page.close()
     if place.isShared { IFrameWindow.current?.remove(self) }
@@ -166,6 +171,7 @@ import WebView
 
   private func heard(_ text: String) {
     guard !isClosed, let report = PageReport(text) else { return }
+    watch.hear()
     if case .page = report.kind, start != nil { return begun(true) }
     engine.take(report, at: now)
     flush()
@@ -202,6 +208,7 @@ import WebView
     send(&commands)
     if place.isShared { IFrameWindow.current?.stateChanged(self, engine.state) }
     arm()
+    watchPage()
   }
 
   private func send(_ commands: inout [PageCommand]) {
@@ -233,7 +240,10 @@ import WebView
     Task { [weak self, page] in
       // Where the page can't answer, it is asked again, or has died, which is told.
       guard let answer = try? await page.call(IFramePage.perform, PageCommand.text([.read])),
-        let self, !isClosed, engine.player?.number == player, engine.lastMark == mark,
+        let self, !isClosed
+      else { return }
+      engine.answered(at: now)
+      guard engine.player?.number == player, engine.lastMark == mark,
         let info = PageResult.read(answer)?.first?.info
       else { return }
       engine.take(info, at: now)
@@ -266,6 +276,36 @@ import WebView
     guard !isClosed else { return }
     engine.advance(to: now)
     flush()
+  }
+}
+
+// MARK: - Whether the page lives
+
+extension IFrameSession {
+  /// Looks at the page again in a while, as long as it owes an answer, or should have something to say.
+  private func watchPage() {
+    guard nextLook == nil, start == nil, page.unansweredCall != nil || isPageBusy else { return }
+    nextLook = Deadlines.shared.after(.seconds(watch.step)) { [weak self] in
+      Task { @MainActor in self?.look() }
+    }
+  }
+
+  /// Whether the page tells by itself what it does, while all is well.
+  private var isPageBusy: Bool {
+    engine.hasPage && (engine.state.status == .playing || engine.state.status == .buffering)
+  }
+
+  private func look() {
+    guard !isClosed else { return }
+    nextLook = nil
+    // What hangs is as good as dead, and comes back as what is dead does.
+    if watch.look(page.unansweredCall) {
+      page.endProcess()
+    } else if isPageBusy, watch.isSilent, page.unansweredCall == nil {
+      // Any answer will do.
+      page.send(IFramePage.perform, PageCommand.text([]))
+    }
+    watchPage()
   }
 }
 
