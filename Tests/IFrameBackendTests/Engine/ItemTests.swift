@@ -98,6 +98,28 @@ struct ItemTests {
     #expect(bench.engine.state.items == before && !bench.engine.state.isShuffled)
   }
 
+  @Test("next straight after shuffling goes on in the player's order, and ends where that is over")
+  func nextShuffled() throws {
+    let bench = try playing()
+    try bench.perform(.playItem(1))
+    #expect(bench.run { $0.itemIndex == 1 && $0.status == .playing })
+    // This player's order is the list's, turned round.
+    try bench.perform(.setShuffle(true))
+    bench.forgetEvents()
+    try bench.perform(.next)
+    #expect(bench.run { $0.status == .playing && $0.metadata.videoID == "listitem--1" })
+    #expect(bench.engine.state.items.map(\.id) == ["listitem--3", "listitem--2", "listitem--1"])
+    #expect(bench.engine.state.itemIndex == 2 && bench.statuses == [.buffering, .playing])
+
+    let other = try playing()
+    try other.perform(.setShuffle(true))
+    try other.perform(.next)
+    #expect(other.run { $0.status == .ended })
+    #expect(other.engine.state.itemIndex == 2 && other.engine.state.metadata.videoID == "listitem--1")
+    other.run(for: 1)
+    #expect(other.youTube.player?.isRunning == false)
+  }
+
   @Test("A single bad item is passed over; a list of bad ones has failed")
   func badItems() throws {
     let bench = try playing()

@@ -119,6 +119,30 @@ struct SourceTests {
     }
   }
 
+  @Test(
+    "Next straight after shuffling goes to the next item of the new order, playing and paused",
+    arguments: [true, false])
+  func nextShuffled(plays: Bool) async throws {
+    try await rig().session { session in
+      try await session.play(.text("PLstandin-hundred"))
+      let before = session.state
+      if !plays {
+        try await session.perform(.pause)
+        try await session.wait { $0.status == .paused }
+      }
+      try await session.perform(.setShuffle(true))
+      try await session.perform(.next)
+      let status = plays ? PlayerStatus.playing : .paused
+      let state = try await session.wait { state in
+        state.status == status && state.items != before.items
+          && state.metadata.videoID != before.metadata.videoID
+          && state.itemIndex.map { state.items[$0].id } == state.metadata.videoID
+      }
+      // The stand-in, as YouTube does, puts the one that played first.
+      #expect(state.itemIndex == 1 && state.items.first?.id == before.metadata.videoID)
+    }
+  }
+
   @Test("With loop one a video starts again without an end, and with loop all a list does")
   func loops() async throws {
     try await rig().session { session in

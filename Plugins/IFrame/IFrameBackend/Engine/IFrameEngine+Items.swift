@@ -15,6 +15,8 @@ struct ItemList {
   var wanted: String?
   /// Whether the current item has not been given to the player: it is with the next play.
   var isWaiting = false
+  /// Whether the player goes on in an order of its own that has not been seen, to an item that it has yet to tell.
+  var isFollowing = false
   /// How many items it is to go on once the list is known.
   var steps = 0
   /// How many items in a row could not be played.
@@ -56,12 +58,14 @@ extension IFrameEngine {
 
   /// Whether what the player says is of the video that is expected, as far as is known.
   var isExpectedVideo: Bool {
+    if list.isFollowing { return false }
     guard let expectedVideo, let video = known.videoID, !video.isEmpty else { return true }
     return expectedVideo == video
   }
 
   mutating func next() {
     let count = list.items.count
+    if isNextPlayersOwn { return follow() }
     if let index = list.index, index + 1 < count { return go(to: index + 1) }
     if state.loop == .all, count > 1 { return go(to: 0) }
     if state.status == .ended { return }
@@ -71,6 +75,23 @@ extension IFrameEngine {
       return
     }
     end(at: limit.isFinite ? limit : position)
+  }
+
+  /// Whether only the player knows what is next: it has shuffled, and has not told its order.
+  private var isNextPlayersOwn: Bool {
+    state.isShuffled && list.isUnseen && list.items.count > 1 && (phase == .open || list.isFollowing)
+      && [.playing, .paused, .buffering].contains(state.status)
+      && player?.isReady == true && player?.holds == programme && !list.isWaiting
+  }
+
+  /// Goes on to the next item of the player's own order, which it then tells.
+  private mutating func follow() {
+    let rest = phase == .opening ? opening.rest : .paused
+    forgetWhatWasToCome()
+    emit(.statusChanged(.buffering))
+    newMark()
+    give(rest, at: 0, .nextVideo)
+    list.isFollowing = true
   }
 
   mutating func previous() {
@@ -110,15 +131,23 @@ extension IFrameEngine {
     guard player?.isReady == true, player?.holds == programme, phase != .failed else {
       return openAgain(at: restart)
     }
-    beginItem(from: rest)
     newMark()
     list.wanted = list.isUnseen ? list.current : nil
+    give(rest, at: restart, .playVideoAt, .integer(Int128(index)))
+  }
+
+  /// Sends the player to another item, which it then opens and plays.
+  private mutating func give(
+    _ rest: PlayerStatus, at start: Double, _ function: PlayerFunction, _ arguments: JSONValue...
+  ) {
+    beginItem(from: rest)
+    opening.start = start
     opening.hasReset = player?.state == -1
     opening.runs = true
-    if state.playWhenReady { beginRunning(at: opening.start) } else { startHush(rest, at: opening.start) }
+    if state.playWhenReady { beginRunning(at: start) } else { startHush(rest, at: start) }
     drive = Drive(isPlay: true, isSeen: false, since: time)
     watchForBlocking()
-    call(.playVideoAt, .integer(Int128(index)))
+    order(.call(function, arguments))
   }
 
   /// Waits for an item to open that the player goes to.
@@ -150,6 +179,8 @@ extension IFrameEngine {
   /// Takes the list, and where the player is in it.
   mutating func takeList(_ told: PlayerInfo) {
     guard programme?.isList == true, phase != .idle, phase != .failed, phase != .stopped else { return }
+    // One that is given it anew by the next play is not where the list is.
+    if phase == .open, player?.holds != programme { return }
     if let ids = told.playlist, !ids.isEmpty { takeOrder(ids) }
     guard told.index != nil || told.videoID != nil || told.playlist != nil else { return }
     guard let index = placeOfPlayer, index != list.index else { return }
@@ -158,12 +189,25 @@ extension IFrameEngine {
       emit(.itemsChanged(list.items, index: index))
       return
     }
+    if list.isFollowing { return followed(to: index) }
     guard phase == .open && (landing == nil || drive.isSeen) || phase == .opening && opening.isAnew,
       hush == nil
     else {
       return correctItem()
     }
     wentOn(to: index)
+  }
+
+  /// The player has told the item that it goes on with.
+  private mutating func followed(to index: Int) {
+    list.isFollowing = false
+    // The player begins again where the list is over.
+    if state.loop != .all, list.index == list.items.count - 1, index == 0, !list.isUnseen {
+      return end(at: limit.isFinite ? limit : position)
+    }
+    moved(to: index)
+    opening.start = restart
+    opening.hasReset = true
   }
 
   /// The place, in the order that is shown, of what the player has open.

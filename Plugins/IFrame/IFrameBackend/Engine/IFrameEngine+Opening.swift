@@ -34,6 +34,7 @@ extension IFrameEngine {
     landing = nil
     suspectedJump = nil
     player?.pendingError = nil
+    list.isFollowing = false
     endHush()
   }
 
