@@ -122,9 +122,13 @@ extension WebPage {
   }
 
   private func loadChanged(_ event: WebKitLoadEvent) {
-    guard event == WEBKIT_LOAD_COMMITTED, let view, let address = webkit_web_view_get_uri(view),
-      String(cString: address) != baseAddress
-    else { return }
+    guard event == WEBKIT_LOAD_COMMITTED, let view, let address = webkit_web_view_get_uri(view) else {
+      return
+    }
+    guard String(cString: address) != baseAddress else {
+      networkProcess = WebProcess.all("WebKitNetworkProcess").last
+      return
+    }
     // Something that no decision was asked for: better no page than another one.
     webkit_web_view_terminate_web_process(view)
   }

@@ -36,6 +36,10 @@ import CWebKit
   var baseAddress = ""
   var isProcessDead = false
   private let content: OpaquePointer?
+  private let session: OpaquePointer?
+  private let trustedCertificates: [WebViewOptions.TrustedCertificate]
+  /// The network process that the page was loaded with.
+  var networkProcess: Int32?
   /// The page's widget, for a window of someone else's; black until something is loaded.
   public let widget: UnsafeMutablePointer<GtkWidget>
 
@@ -45,6 +49,8 @@ import CWebKit
   public init(_ options: WebViewOptions = WebViewOptions()) throws(WebViewError) {
     try WebToolkit.start()
     let session = try WebSession.session(options)
+    self.session = session
+    trustedCertificates = options.trustedCertificates
     links = WebLinks(allowedHosts: options.allowedHosts)
     content = webkit_user_content_manager_new()
     let settings = Self.settings(options)
@@ -79,9 +85,26 @@ import CWebKit
     expectedLoads += 1
     baseAddress = Self.canonical(baseURL)
     isProcessDead = false
+    renewTrust()
     webkit_web_view_load_html(view, html, baseURL)
     // WebKit tells of them when it gets round to it.
     failCalls(.callFailed("The page was loaded anew."))
+  }
+
+  /// Tells the network process once more which certificates are trusted: another one has come where it died, of which
+  /// nothing is told.
+  public func renewTrust() {
+    for certificate in trustedCertificates {
+      // A file that has gone since can't be trusted any more; what comes of that the page says.
+      try? WebSession.trust(certificate, session)
+    }
+  }
+
+  /// Whether the network process has died since the page was loaded, and with it all that was on its way. Looks through
+  /// the processes of this program.
+  public var hasLostNetwork: Bool {
+    guard let networkProcess else { return false }
+    return !WebProcess.all("WebKitNetworkProcess").contains(networkProcess)
   }
 
   /// Whether the graphics card may draw it.

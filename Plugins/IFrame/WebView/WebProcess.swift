@@ -2,8 +2,8 @@ import CWebKit
 
 /// The web processes of this program, as `/proc` tells of them.
 enum WebProcess {
-  /// Those below this process, the oldest first.
-  static func all() -> [Int32] {
+  /// Those of a kind below this process, the oldest first.
+  static func all(_ program: String = "WebKitWebProcess") -> [Int32] {
     var found: [(order: Int, id: Int32)] = []
     var parents: [Int32] = [getpid()]
     while let parent = parents.popLast() {
@@ -11,7 +11,7 @@ enum WebProcess {
         parents.append(child)
         let words = words(of: child)
         // WebKit numbers its processes in the first argument.
-        guard words.first?.hasSuffix("/WebKitWebProcess") == true else { continue }
+        guard words.first?.hasSuffix("/\(program)") == true else { continue }
         found.append((words.count > 1 ? Int(words[1]) ?? 0 : 0, child))
       }
     }

@@ -25,15 +25,21 @@ import CWebKit
   /// The session of a profile; nil: the one that keeps everything in memory.
   static func session(_ options: WebViewOptions) throws(WebViewError) -> OpaquePointer? {
     let session = sessions[options.profileDirectory] ?? make(options.profileDirectory)
-    for certificate in options.trustedCertificates {
-      var error: UnsafeMutablePointer<GError>?
-      guard let loaded = g_tls_certificate_new_from_file(certificate.path, &error) else {
-        throw .badCertificate(takeMessage(error))
-      }
-      webkit_network_session_allow_tls_certificate_for_host(session, loaded, certificate.host)
-      g_object_unref(loaded)
-    }
+    for certificate in options.trustedCertificates { try trust(certificate, session) }
     return session
+  }
+
+  /// Lets the session believe a host by its certificate. WebKit's network process keeps that, and loses it when it
+  /// dies.
+  static func trust(
+    _ certificate: WebViewOptions.TrustedCertificate, _ session: OpaquePointer?
+  ) throws(WebViewError) {
+    var error: UnsafeMutablePointer<GError>?
+    guard let loaded = g_tls_certificate_new_from_file(certificate.path, &error) else {
+      throw .badCertificate(takeMessage(error))
+    }
+    webkit_network_session_allow_tls_certificate_for_host(session, loaded, certificate.host)
+    g_object_unref(loaded)
   }
 
   private static func make(_ profile: String?) -> OpaquePointer? {

@@ -130,6 +130,8 @@ import WebView
     case .play, .pause, .stop, .clear, .load, .cue: playsAfterBackground = false
     default: break
     }
+    if case .load = action { page.renewTrust() }
+    if case .cue = action { page.renewTrust() }
     try engine.perform(action, at: now)
   }
 
@@ -172,6 +174,8 @@ import WebView
   private func heard(_ text: String) {
     guard !isClosed, let report = PageReport(text) else { return }
     watch.hear()
+    // Media that were on their way can't come any more, and the page does not know why: it is made anew.
+    if case .error = report.kind, page.hasLostNetwork { return page.endProcess() }
     if case .page = report.kind, start != nil { return begun(true) }
     engine.take(report, at: now)
     flush()
