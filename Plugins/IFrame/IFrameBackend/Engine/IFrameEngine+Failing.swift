@@ -7,7 +7,7 @@ extension IFrameEngine {
 
   static let lostPage = PlayerError(
     .backendFailed, "The web view's process died, and did not come back.",
-    remedy: "Play again; if it dies again, `ytplay doctor` may say why.")
+    remedy: "Play again; if it dies again, try `--backend mpv`, which needs yt-dlp.")
 
   /// Gives up the source.
   mutating func fail(_ failure: PlayerError) {

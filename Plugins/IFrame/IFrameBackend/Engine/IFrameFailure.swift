@@ -13,7 +13,8 @@ enum IFrameFailure {
     case 5:
       make(
         .playbackFailed, code, "YouTube's player can't play this video here",
-        "`ytplay doctor` says which codecs are missing; `--backend mpv` may play it, with yt-dlp.")
+        "The web view may lack codecs: install gstreamer1.0-libav and gstreamer1.0-plugins-bad. "
+          + "`--backend mpv` may play it too, with yt-dlp.")
     case 100, 105:
       make(
         .notFound, code, "YouTube has no such video, or it is private",
