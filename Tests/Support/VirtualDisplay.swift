@@ -96,9 +96,14 @@ public final class VirtualDisplay: Sendable {
 
   /// Whether there is a window whose title contains this.
   public func hasWindow(_ title: String) async throws -> Bool {
-    try await Subprocess.run(
-      "xdotool", ["search", "--onlyvisible", "--name", title], environment: ["DISPLAY": name]
-    ).isSuccess
+    for _ in 0..<10 {
+      let result = try await Subprocess.run(
+        "xdotool", ["search", "--onlyvisible", "--name", title], environment: ["DISPLAY": name])
+      if result.isSuccess { return true }
+      // It complains where a window goes that it is just looking at, and has then not seen the others.
+      if result.errors.isEmpty { return false }
+    }
+    throw Failure(description: "The windows could not be looked at.")
   }
 
   /// Presses a key, by its name in X (`space`, `q`, `bracketright`).

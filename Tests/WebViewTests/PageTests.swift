@@ -160,7 +160,7 @@ import Testing
       #expect(try await rig.event("pageKey").key == "left")
       try await rig.command("close")
       try await rig.wait("web processes are left") { try rig.webProcesses().isEmpty ? true : nil }
-      #expect(try await rig.display.hasWindow("theirs"))
+      try await rig.wait("their window stays") { try await rig.display.hasWindow("theirs") ? true : nil }
     }
   }
 
