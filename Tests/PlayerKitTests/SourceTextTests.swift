@@ -1,4 +1,5 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @Suite("Sources are written as text")

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes texts that are nearly, or not at all, what the source parser reads: the same ones for the same seed.
 struct TextMutator {
   private let texts: [[UInt8]]
@@ -53,23 +55,5 @@ struct TextMutator {
       let piece = Self.pieces[random.next(below: Self.pieces.count)]
       bytes.insert(contentsOf: piece, at: position)
     }
-  }
-}
-
-/// Sebastiano Vigna's SplitMix64.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// A number from 0 to one below the bound, near enough to evenly spread.
-  mutating func next(below bound: Int) -> Int {
-    Int(next() >> 33) % bound
   }
 }

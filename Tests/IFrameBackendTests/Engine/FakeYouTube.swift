@@ -1,5 +1,6 @@
 import IFramePage
 import PlayerKit
+import TestSupport
 
 /// The page and YouTube's player as the engine meets them, on a clock that a test moves: a small model of what
 /// YouTube's scripts were measured to do. It plays nothing.
@@ -34,7 +35,7 @@ final class FakeYouTube {
   private(set) var now = 0.0
   private var steps: [Step] = []
   private var stepCount = 0
-  private var random: SplitMix
+  private var random: SplitMix64
   /// What the page tells.
   var report: (PageReport) -> Void = { _ in }
 
@@ -57,7 +58,7 @@ final class FakeYouTube {
   private(set) var player: FakePlayer?
 
   init(seed: UInt64 = 1) {
-    random = SplitMix(state: seed)
+    random = SplitMix64(state: seed)
   }
 
   func video(_ id: String) -> Video { videos[id] ?? Video(id: id) }
@@ -194,18 +195,5 @@ final class FakeYouTube {
       self.report(PageReport(.tick, player: player.number, mark: self.mark, info: player.told(at: self.now)))
       self.tick()
     }
-  }
-}
-
-/// A random sequence that is the same each time.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import IFramePage
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import IFrameBackend
@@ -18,7 +19,7 @@ struct RandomEngineTests {
 
   /// What is wrong with a random sequence, if anything.
   static func fault(_ seed: UInt64) throws -> String? {
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(state: seed)
     let bench = Bench({ $0.timeInterval = 0.25 }, seed: seed)
     bench.youTube.lists["PLrandom-list-of-three"] = ["listitem--1", "listitem--2", "listitem--3"]
     for id in ["listitem--1", "listitem--2", "listitem--3"] {
@@ -59,7 +60,7 @@ struct RandomEngineTests {
     return judge.fault ?? settled(bench)
   }
 
-  private static func action(_ random: inout SplitMix) throws -> PlayerAction {
+  private static func action(_ random: inout SplitMix64) throws -> PlayerAction {
     let place = Double(random.next() % 3200) / 100
     return switch random.next() % 26 {
     case 0, 1: .load(try .youTube("aaaaaaaaaaa"))
