@@ -11,7 +11,7 @@
 /// from any thread and any actor. The actions of one task are applied in the order in which it sent them. A
 /// player that is dropped without ``shutDown()`` ends its backend by itself, a little later.
 public final class Player: Sendable {
-  private let core: PlayerCore
+  let core: PlayerCore
 
   /// How the player and its backends behave.
   public var configuration: PlayerConfiguration { core.configuration }
@@ -42,6 +42,11 @@ public final class Player: Sendable {
   /// The state now. It never waits.
   public var state: PlayerState { core.state }
 
+  /// The state now, and what was refused last since its source came.
+  var stateAndRejection: (PlayerState, PlayerRejection?) {
+    core.storage.withLock { ($0.state, $0.rejection) }
+  }
+
   /// The states, beginning with the current one.
   public var states: PlayerStates { PlayerStates(core: core) }
 
@@ -55,6 +60,17 @@ public final class Player: Sendable {
   /// - Throws: what the contract says of an action that can't be taken; then nothing has changed but that
   ///   the refusal was published as ``PlayerEvent/rejected(_:_:)``.
   public nonisolated(nonsending) func send(_ action: PlayerAction) async throws(PlayerError) {
+    try await send(action, countsAsWish: true)
+  }
+
+  /// As ``send(_:)``.
+  ///
+  /// - Parameter countsAsWish: false for what a scrubber does of its own.
+  nonisolated(nonsending) func send(
+    _ action: PlayerAction, countsAsWish: Bool
+  ) async throws(PlayerError) {
+    // Before it takes effect, so that a scrubber sees no change that it does not know the cause of.
+    if countsAsWish { core.storage.withLock { $0.wishes.count(action) } }
     do throws(PlayerError) {
       try await core.send(action)
     } catch {

@@ -93,6 +93,7 @@ extension PlayerCore {
       guard !storage.isClosed else { return effects }
       for queue in storage.queues { queue.push(.failed(error)) }
       storage.state.apply(.failed(error))
+      storage.comesBack = false
       if error.code == .backendFailed { effects.dead = storage.dropLink() }
       storage.wakeReaders(&effects)
       return effects

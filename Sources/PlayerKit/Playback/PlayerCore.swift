@@ -27,6 +27,12 @@ final class PlayerCore: Sendable {
     var state = PlayerState.empty
     var version: UInt64 = 1
     var stateWaiters: [StateWaiter] = []
+    /// What was refused last, since the source came.
+    var rejection: PlayerRejection?
+    /// What has been asked for that a held slider has to know of.
+    var wishes = PlayerWishes()
+    /// Whether the last failure is being made good.
+    var comesBack = false
     var lastReader: UInt64 = 0
     var queues: [PlayerEventQueue] = []
     var registry: BackendRegistry
@@ -128,7 +134,10 @@ final class PlayerCore: Sendable {
     var effects = Effects()
     var event = event
     switch event {
-    case .sourceChanged(let source?):
+    case .rejected(let action, let error): storage.rejection = PlayerRejection(action, error)
+    case .sourceChanged(let source):
+      storage.rejection = nil
+      storage.comesBack = false
       if let alias = storage.request.alias, alias.sent == source { event = .sourceChanged(alias.shown) }
     case .failed(let error, willRestart: false):
       if storage.isRecovering {
@@ -146,6 +155,7 @@ final class PlayerCore: Sendable {
       effects.tracks = selections(from: tracks, selected, &storage)
     default: break
     }
+    if case .failed(_, let willRestart) = event { storage.comesBack = willRestart }
     for queue in storage.queues { queue.push(event) }
     guard event.changesState else { return effects }
     storage.state.apply(event)

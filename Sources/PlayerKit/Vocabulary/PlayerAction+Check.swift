@@ -131,7 +131,7 @@ extension PlayerState {
   }
 
   /// Whether it is known if the source can be sought in.
-  fileprivate var isOpen: Bool { isReady || duration != nil || isLive }
+  var isOpen: Bool { isReady || duration != nil || isLive }
 }
 
 extension SeekTarget {
