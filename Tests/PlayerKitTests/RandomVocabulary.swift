@@ -237,7 +237,8 @@ struct RandomVocabulary {
     configuration.presentation = maybe { random in
       PlayerPresentation(
         page: random.integer(-9...9), isFront: random.flag(),
-        axis: random.pick(PlayerPresentation.Axis.allCases), isAnimated: random.flag())
+        axis: random.pick(PlayerPresentation.Axis.allCases), isAnimated: random.flag(),
+        turnsPages: random.flag())
     }
     configuration.windowClosing = pick(PlayerConfiguration.WindowClosing.allCases)
     configuration.audioLanguages = list { $0.text() }

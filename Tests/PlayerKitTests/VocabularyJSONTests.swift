@@ -39,7 +39,7 @@ struct VocabularyJSONTests {
       try encoded(configuration) == """
         {"audioDevice":"alsa/default","audioLanguages":["de","en"],"autoPlay":false,"fallback":true,\
         "isFullscreen":false,"mpvOptions":[{"name":"vf","value":"hflip"},{"name":"vf","value":"vflip"}],\
-        "presentation":{"axis":"horizontal","isAnimated":true,"isFront":false,"page":3},\
+        "presentation":{"axis":"horizontal","isAnimated":true,"isFront":false,"page":3,"turnsPages":true},\
         "restart":true,"showsVideo":true,"subtitleFiles":[{"path":"/a.srt"},{"pathBase64":"/w=="}],"subtitleLanguages":[],\
         "timeInterval":0.25,"timeouts":{"open":15,"perform":10,"shutDown":5,"start":10},"windowClosing":"session",\
         "youTube":{"cc_lang_pref":"de","cc_load_policy":1,"disablekb":1,"fs":0,"hl":"fr",\

@@ -65,8 +65,10 @@ extension WebWindow {
     disconnectState(window)
   }
 
+  private var mayTurn: Bool { turnsPages ?? (pages.count > 1) }
+
   private func pagerKey(_ key: UInt32, _ modifiers: UInt32) -> Bool {
-    guard pages.count > 1 else { return false }
+    guard mayTurn else { return false }
     let step: Int
     switch (axis, KeyName.name(key, modifiers)) {
     case (.vertical, "down"), (.horizontal, "right"): step = 1
@@ -78,7 +80,7 @@ extension WebWindow {
   }
 
   private func scroll(_ dx: Double, _ dy: Double) -> Bool {
-    guard pages.count > 1 else { return false }
+    guard mayTurn else { return false }
     let now = ContinuousClock.now
     guard now - lastPageRequest >= Self.pageInterval else {
       scrolled = 0
@@ -95,7 +97,7 @@ extension WebWindow {
   }
 
   private func press(_ x: Double, _ y: Double) -> Bool {
-    guard pages.count > 1, let box else { return false }
+    guard mayTurn, let box else { return false }
     let (place, length, margin) =
       switch axis {
       case .horizontal: (x, Double(gtk_widget_get_width(box)), isFullscreen ? Self.edge : self.margin)

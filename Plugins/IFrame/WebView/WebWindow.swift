@@ -22,6 +22,9 @@ import CWebKit
   public var onKey: ((String) -> Bool)?
   /// The person wants the next page (+1) or the one before (-1).
   public var onPageRequested: ((Int) -> Void)?
+  /// Whether the wheel, the arrow keys of the axis and presses at an edge ask for another page; nil: where there is
+  /// more than one.
+  public var turnsPages: Bool?
   /// The window can't be seen any more (true: it is minimised or hidden), or can again.
   public var onBackground: ((Bool) -> Void)?
   /// The window has begun to fill the screen, or ceased to.

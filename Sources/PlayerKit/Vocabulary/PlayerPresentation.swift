@@ -14,6 +14,10 @@ public struct PlayerPresentation: Sendable, Hashable {
   public var axis: Axis
   /// Whether the window slides to the page, rather than show it at once.
   public var isAnimated: Bool
+  /// Whether the wheel, the arrow keys of the axis and presses at an edge ask for another page
+  /// (``PlayerEvent/pageRequested(by:)``) while this page is in front. Otherwise they mean what they mean without
+  /// pages: for a session that is only kept ready out of sight, and then shown.
+  public var turnsPages: Bool
 
   /// Which way pages slide.
   public enum Axis: String, Sendable, Hashable, Codable, CaseIterable {
@@ -27,11 +31,14 @@ public struct PlayerPresentation: Sendable, Hashable {
   public static let pages = -1_000_000...1_000_000
 
   /// The page of this number.
-  public init(page: Int, isFront: Bool, axis: Axis = .vertical, isAnimated: Bool = true) {
+  public init(
+    page: Int, isFront: Bool, axis: Axis = .vertical, isAnimated: Bool = true, turnsPages: Bool = true
+  ) {
     self.page = page
     self.isFront = isFront
     self.axis = axis
     self.isAnimated = isAnimated
+    self.turnsPages = turnsPages
   }
 
   /// Throws ``PlayerError/Code/invalidArgument`` unless the page is one of ``pages``.
@@ -59,10 +66,10 @@ public struct PlayerPresentation: Sendable, Hashable {
 
 extension PlayerPresentation: Codable {
   private enum Key: String, CodingKey {
-    case page, isFront, axis, isAnimated
+    case page, isFront, axis, isAnimated, turnsPages
   }
 
-  /// Reads an object of the properties' names; `axis` and `isAnimated` may be absent.
+  /// Reads an object of the properties' names; all but `page` and `isFront` may be absent.
   ///
   /// - Throws: ``PlayerError/Code/invalidArgument`` for what is missing or of the wrong type. Whether the page is in
   ///   its range is for ``validate()``.
@@ -72,7 +79,8 @@ extension PlayerPresentation: Codable {
       page: try fields.required(.page, "a whole number"),
       isFront: try fields.required(.isFront, "true or false"),
       axis: try fields.optional(.axis, "vertical or horizontal") ?? .vertical,
-      isAnimated: try fields.optional(.isAnimated, "true or false") ?? true)
+      isAnimated: try fields.optional(.isAnimated, "true or false") ?? true,
+      turnsPages: try fields.optional(.turnsPages, "true or false") ?? true)
   }
 
   /// Writes an object of the properties' names.
@@ -82,5 +90,6 @@ extension PlayerPresentation: Codable {
     try container.encode(isFront, forKey: .isFront)
     try container.encode(axis, forKey: .axis)
     try container.encode(isAnimated, forKey: .isAnimated)
+    try container.encode(turnsPages, forKey: .turnsPages)
   }
 }

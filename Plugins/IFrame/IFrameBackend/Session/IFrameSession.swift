@@ -57,7 +57,8 @@ import WebView
     watch = PageWatch(patience: configuration.timeouts.perform)
     page = try WebPage(Self.options(configuration, endpoints))
     presentation =
-      configuration.presentation ?? PlayerPresentation(page: IFrameWindow.freePage, isFront: true)
+      configuration.presentation
+      ?? PlayerPresentation(page: IFrameWindow.freePage, isFront: true, turnsPages: false)
   }
 
   /// Who embeds the player, unless the configuration says otherwise.

@@ -56,7 +56,12 @@ import WebView
     // The newest in front is the one that is seen.
     sessions.removeAll { $0 === session }
     sessions.append(session)
-    window.bringToFront(presentation.page, isAnimated: isAnimated)
+    bringToFront(session, isAnimated: isAnimated)
+  }
+
+  private func bringToFront(_ session: IFrameSession, isAnimated: Bool) {
+    window.turnsPages = session.presentation.turnsPages
+    window.bringToFront(session.presentation.page, isAnimated: isAnimated)
     showTitle(session.state)
   }
 
@@ -72,8 +77,7 @@ import WebView
     if let inFront {
       // Another session may have had its number since.
       show(inFront)
-      window.bringToFront(inFront.presentation.page, isAnimated: false)
-      showTitle(inFront.state)
+      bringToFront(inFront, isAnimated: false)
       return
     }
     window.close()
