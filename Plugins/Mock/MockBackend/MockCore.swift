@@ -63,12 +63,16 @@ final class MockCore: MockSleeper {
       action, after: min(latency, timeouts.perform), failing: latency > timeouts.perform ? late : nil)
   }
 
-  /// Remembers a place among the pages of a window.
+  /// Takes a place among the pages of a window; what goes behind pauses.
   func present(_ presentation: PlayerPresentation) throws(PlayerError) {
     try state.withLock { state throws(PlayerError) in
       guard !state.isClosed else { throw closed }
       try presentation.check(state.engine.descriptor)
+      let wasInFront = state.engine.isInFront
       state.engine.presentation = presentation
+      if wasInFront, !state.engine.isInFront, state.engine.state.playWhenReady {
+        _ = try take(.pause, &state)
+      }
     }
   }
 

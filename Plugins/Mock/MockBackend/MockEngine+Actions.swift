@@ -10,7 +10,7 @@ extension MockEngine {
     try action.check(state, descriptor)
     switch action {
     case .idle: break
-    case .load(let source): load(source, plays: configuration.autoPlay)
+    case .load(let source): load(source, plays: configuration.autoPlay && isInFront)
     case .cue(let source): load(source, plays: false)
     case .play: play()
     case .pause: pause()

@@ -102,6 +102,9 @@ struct MockEngine {
     events.removeAll(keepingCapacity: true)
   }
 
+  /// Whether the session is the one to be seen and heard.
+  var isInFront: Bool { presentation?.isFront ?? true }
+
   func has(_ capability: Capability) -> Bool { descriptor.capabilities.contains(capability) }
 
   func error(_ code: PlayerError.Code, _ message: String, remedy: String? = nil) -> PlayerError {

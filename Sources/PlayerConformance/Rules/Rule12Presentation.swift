@@ -29,6 +29,46 @@ enum Presentation {
         )
       }
     },
+    Check("a session that goes behind pauses, keeps its place and its settings, and goes on in front") {
+      context in
+      try await context.requirePages { session, backend in
+        try await place(backend, inFront, session)
+        try await session.perform(.load(context.media.main))
+        try await session.waitForStatus(.playing, from: 0)
+        try await session.waitForTime(beyond: 0.5, from: 0)
+        let mark = session.mark()
+        try await place(backend, behind, session)
+        let paused = try await session.waitForStatus(.paused, from: mark)
+        try await session.watch(from: paused.index, still(paused.state, "behind"))
+        let back = session.mark()
+        try await place(backend, inFront, session)
+        try await session.watch(from: back, still(paused.state, "in front again"))
+        let play = try await session.perform(.play)
+        let entry = try await session.waitForTime(beyond: paused.state.currentTime, from: play)
+        try require(
+          entry.state.currentTime - paused.state.currentTime < 1,
+          "it paused at \(paused.state.currentTime.text) s and went on at \(entry.state.currentTime.text) s")
+      }
+    },
+    Check("a session that begins behind opens what it loads, and plays when it is in front and told to") {
+      context in
+      try await context.requirePages(behind) { session, backend in
+        try await session.perform(.load(context.media.main))
+        let queued = try await session.waitForStatus(.queued, from: 0)
+        try require(!queued.state.playWhenReady, "playWhenReady was true of what was loaded behind")
+        let mark = session.mark()
+        try await place(backend, inFront, session)
+        try await session.watch(from: mark, still(queued.state, "in front"))
+        try session.requireNone(from: 0) { entry in
+          switch entry.event {
+          case .muteChanged, .volumeChanged, .statusChanged(.playing, _): "behind came \(entry.event.text)"
+          default: nil
+          }
+        }
+        let play = try await session.perform(.play)
+        try await session.waitForTime(beyond: queued.state.currentTime, from: play)
+      }
+    },
     Check("presentation that is missing is refused") { context in
       if context.has(.presentation) { throw NotChecked("the backend has the capability presentation") }
       try await context.withSession { session in
@@ -44,6 +84,33 @@ enum Presentation {
       }
     },
   ]
+
+  private static let inFront = PlayerPresentation(page: 0, isFront: true, isAnimated: false)
+  private static let behind = PlayerPresentation(page: 0, isFront: false, isAnimated: false)
+
+  /// Presents, which must be taken.
+  private static func place(
+    _ backend: any PresentingBackend, _ presentation: PlayerPresentation, _ session: Session
+  ) async throws {
+    if let error = try await result(of: presentation, on: backend, session) {
+      throw CheckFailure("present \(presentation.text) threw \(error.text)")
+    }
+  }
+
+  /// Objects to what changes status, place or sound of a session that is paused or queued.
+  private static func still(
+    _ before: PlayerState, _ place: String
+  ) -> (EventRecorder.Entry) -> String? {
+    { entry in
+      let state = entry.state
+      guard
+        state.status != before.status || state.playWhenReady != before.playWhenReady
+          || state.isMuted != before.isMuted || state.volume != before.volume
+          || abs(state.currentTime - before.currentTime) > 0.3
+      else { return nil }
+      return "\(place) came \(entry.event.text)"
+    }
+  }
 
   /// Presents within the time limit, and returns the error where that was refused.
   private static func result(
@@ -68,4 +135,22 @@ enum Presentation {
 extension PlayerPresentation {
   /// The place for a message.
   fileprivate var text: String { "page \(page)\(isFront ? " in front" : " behind")" }
+}
+
+extension RuleContext {
+  /// Hands a session that can be presented to `body`; ``NotChecked`` where the backend has no pages.
+  ///
+  /// - Parameter presentation: where it begins; nil: in a window of its own.
+  fileprivate func requirePages(
+    _ presentation: PlayerPresentation? = nil,
+    _ body: (Session, any PresentingBackend) async throws -> Void
+  ) async throws {
+    try requireCapability(.presentation)
+    try await withSession(configure: { $0.presentation = presentation }) { session in
+      guard let backend = session.backend as? any PresentingBackend else {
+        throw CheckFailure("presentation is listed, and the backend is no PresentingBackend")
+      }
+      try await body(session, backend)
+    }
+  }
 }

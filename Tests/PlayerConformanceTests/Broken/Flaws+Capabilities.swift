@@ -135,6 +135,24 @@ extension Flaw {
     Flaw(12, "a page that can't be is taken", seen: "was taken and should have thrown invalidArgument") {
       $0.onPresent = { _, _ throws(PlayerError) in }
     },
+    Flaw(12, "what goes behind plays on", seen: "paused did not come") {
+      $0.onPresent = { presentation, _ throws(PlayerError) in try presentation.validate() }
+    },
+    Flaw(12, "what goes behind is told to be muted", seen: "behind came muteChanged(true)") {
+      $0.onPresent = { presentation, wires throws(PlayerError) in
+        try await wires.forward(presentation)
+        wires.send(.muteChanged(!presentation.isFront))
+      }
+    },
+    Flaw(12, "what comes to the front begins anew", seen: "in front again came timeChanged(0)") {
+      $0.onPresent = { presentation, wires throws(PlayerError) in
+        try await wires.forward(presentation)
+        if presentation.isFront { wires.send(.timeChanged(0)) }
+      }
+    },
+    Flaw(12, "what is loaded behind plays", seen: "queued did not come") {
+      $0.configure = { $0.presentation = nil }
+    },
     Flaw(12, "presentation is missing and works", seen: "presentation is not listed, and present") {
       $0.capabilities.remove(.presentation)
     },
