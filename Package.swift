@@ -86,7 +86,9 @@ let package = Package(
         "HelloPlayer", "ytplay", "TestSupport",
       ]),
     .testTarget(name: "MockBackendTests", dependencies: ["MockBackend", "PlayerConformance", "TestSupport"]),
-    .testTarget(name: "MPVBackendTests", dependencies: ["MPVBackend", "PlayerConformance", "TestSupport"]),
+    .testTarget(
+      name: "MPVBackendTests",
+      dependencies: ["MPVBackend", "PlayerPlugins", "PlayerConformance", "TestSupport", "ytplay-mpv"]),
     .executableTarget(
       name: "WebViewUnderTest", dependencies: ["CWebKit", "WebView"], path: "Tests/WebViewUnderTest"),
     .executableTarget(

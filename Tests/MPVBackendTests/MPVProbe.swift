@@ -17,11 +17,17 @@ final class MPVProbe: Sendable {
 
   /// Between which two times mpv's clock was when it was read, in seconds of the medium at rate 1.
   func audioTime() -> (earliest: Double, latest: Double)? {
+    let began = DispatchTime.now().uptimeNanoseconds
+    guard let time: Double = property("audio-pts") else { return nil }
+    return (time - Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9, time)
+  }
+
+  /// What mpv says of a property of its own; nil where it says nothing.
+  func property<Value: Decodable>(_ name: String) -> Value? {
     connection.withLock { descriptor in
       if descriptor < 0 { descriptor = Self.connect(path) }
       guard descriptor >= 0 else { return nil }
-      let request = Array("{\"command\":[\"get_property\",\"audio-pts\"],\"request_id\":7}\n".utf8)
-      let began = DispatchTime.now().uptimeNanoseconds
+      let request = Array("{\"command\":[\"get_property\",\"\(name)\"],\"request_id\":7}\n".utf8)
       guard Glibc.send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
         return nil
       }
@@ -32,11 +38,8 @@ final class MPVProbe: Sendable {
         guard count > 0 else { return nil }
         text += String(decoding: buffer[..<count], as: UTF8.self)
       }
-      let took = Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9
-      guard let line = text.split(separator: "\n").first(where: { $0.contains("\"request_id\":7") }),
-        let answer = try? JSONDecoder().decode(Answer.self, from: Data(line.utf8)), let time = answer.data
-      else { return nil }
-      return (time - took, time)
+      let line = text.split(separator: "\n").first { $0.contains("\"request_id\":7") }
+      return line.flatMap { try? JSONDecoder().decode(Answer<Value>.self, from: Data($0.utf8)) }?.data
     }
   }
 
@@ -49,8 +52,8 @@ final class MPVProbe: Sendable {
     }
   }
 
-  private struct Answer: Decodable {
-    let data: Double?
+  private struct Answer<Value: Decodable>: Decodable {
+    let data: Value?
   }
 
   private static func connect(_ path: String) -> Int32 {

@@ -116,6 +116,13 @@ public final class VirtualDisplay: Sendable {
     _ = try await xdotool(["click", "1"])
   }
 
+  /// Turns the wheel where the pointer is, by so many notches, downwards where that is positive.
+  public func turnWheel(by count: Int) async throws {
+    _ = try await xdotool([
+      "click", "--repeat", "\(abs(count))", "--delay", "10", count > 0 ? "5" : "4",
+    ])
+  }
+
   private func xdotool(_ arguments: [String]) async throws -> Subprocess.Result {
     let result = try await Subprocess.run(
       "xdotool", arguments, environment: ["DISPLAY": name], timeLimit: .seconds(30))

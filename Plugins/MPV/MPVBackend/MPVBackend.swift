@@ -11,7 +11,7 @@ import PlayerKit
 /// that it starts are waited for by libmpv, so nobody else may `wait` for any child; signal handlers need
 /// `SA_RESTART` (`client.h`, "Basic environment requirements"). Each backend has one thread of its own beside
 /// mpv's, from which all events come.
-public final class MPVBackend: PlayerBackend {
+public final class MPVBackend: PresentingBackend {
   /// How the backend describes itself. The version is the client API's of the libmpv that is loaded.
   public static let descriptor = BackendDescriptor(
     id: "mpv", name: "mpv", version: "libmpv \(MPVHandle.clientVersion)",
@@ -21,7 +21,7 @@ public final class MPVBackend: PlayerBackend {
     ],
     capabilities: [
       .setRate, .setLoop, .setShuffle, .setTrack, .setFullscreen, .stepFrame, .screenshot, .preciseSeek,
-      .video, .chapters, .items,
+      .video, .chapters, .items, .presentation,
     ])
 
   private static let youTube = BackendDescriptor.KindSupport(priority: 20, needs: ["program:yt-dlp"])
@@ -69,6 +69,14 @@ public final class MPVBackend: PlayerBackend {
   public func perform(_ action: PlayerAction) async throws(PlayerError) {
     let error = await withCheckedContinuation { continuation in
       mailbox.post(action) { continuation.resume(returning: $0) }
+    }
+    if let error { throw error }
+  }
+
+  /// Takes another place among the pages: in front mpv has its window and its sound, behind it has neither.
+  public func present(_ presentation: PlayerPresentation) async throws(PlayerError) {
+    let error = await withCheckedContinuation { continuation in
+      mailbox.post(presentation) { continuation.resume(returning: $0) }
     }
     if let error { throw error }
   }

@@ -24,7 +24,9 @@ struct MPVEventLoop {
     defer { mailbox.bury() }
     let (member, start): (Int, MPVStart)
     do throws(PlayerError) {
-      (member, start) = try MPVFFmpegLog.join { () throws(PlayerError) in try MPVStart(configuration) }
+      (member, start) = try MPVFFmpegLog.join { () throws(PlayerError) in
+        try MPVStart(configuration, isInFront: configuration.presentation?.isFront ?? true)
+      }
     } catch {
       ready(.failure(error))
       return
@@ -50,7 +52,7 @@ struct MPVEventLoop {
       if let end = drain(session) { return (end, member) }
       do throws(PlayerError) {
         let (newMember, start) = try MPVFFmpegLog.join { () throws(PlayerError) in
-          try MPVStart(configuration)
+          try MPVStart(configuration, isInFront: session.isInFront)
         }
         let hanging = session.engine.handle
         mailbox.open(start.handle.waker)
@@ -76,12 +78,14 @@ struct MPVEventLoop {
         case .reply(let id, let result): session.engine.take(id, result)
         default: session.take(event)
         }
+        if session.isClosed { return MPVBackend.closed }
         timeout = 0
       }
       for letter in mailbox.take() {
         switch letter {
         case .shutDown: return MPVBackend.closed
         case .action(let action, let answer): session.perform(action, answer)
+        case .presentation(let presentation, let answer): session.present(presentation, answer)
         case .answer(let id, let answer): session.programs.take(id, answer)
         }
       }

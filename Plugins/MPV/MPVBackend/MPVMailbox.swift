@@ -6,6 +6,7 @@ final class MPVMailbox: Sendable {
 
   enum Letter: Sendable {
     case action(PlayerAction, Answer)
+    case presentation(PlayerPresentation, Answer)
     /// The program of this number has ended.
     case answer(Int, MPVPrograms.Answer)
     case shutDown
@@ -37,9 +38,18 @@ final class MPVMailbox: Sendable {
 
   /// Hands an action over; the answer comes from the loop's thread, or at once where none is taken any more.
   func post(_ action: PlayerAction, answer: @escaping Answer) {
+    post(.action(action, answer), answer)
+  }
+
+  /// Hands a place among the pages over, as an action.
+  func post(_ presentation: PlayerPresentation, answer: @escaping Answer) {
+    post(.presentation(presentation, answer), answer)
+  }
+
+  private func post(_ letter: Letter, _ answer: Answer) {
     let refusal = core.withLock { core -> PlayerError? in
       if let refusal = core.refusal { return refusal }
-      core.letters.append(.action(action, answer))
+      core.letters.append(letter)
       core.waker?.wake()
       return nil
     }
@@ -119,7 +129,12 @@ final class MPVMailbox: Sendable {
       defer { core.letters = [] }
       return core.letters
     }
-    for case .action(_, let answer) in letters { answer(refusal) }
+    for letter in letters {
+      switch letter {
+      case .action(_, let answer), .presentation(_, let answer): answer(refusal)
+      case .answer, .shutDown: break
+      }
+    }
   }
 
   /// Says that all is freed.

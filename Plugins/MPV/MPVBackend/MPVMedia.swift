@@ -116,6 +116,8 @@ final class MPVMedia {
   var steps: [Step] = []
   /// mpv has begun a seek of its own: a loop, or someone's who uses mpv's controls.
   var isMoving = false
+  /// Whether that is the seek to where it is, by which a picture appears on another output.
+  var isMovingForOutput = false
   /// Whether a precise look at the end is under way.
   var isCheckingEnd = false
 

@@ -8,9 +8,13 @@ struct MPVStart {
   let notes: [String]
   /// Whether a window may open.
   let mayShowWindow: Bool
+  /// mpv's `vo` while the window is shown.
+  let outputInFront: String
 
   /// Starts an mpv.
-  init(_ configuration: PlayerConfiguration) throws(PlayerError) {
+  ///
+  /// - Parameter isInFront: whether its window, if it may have one, is to be seen from the beginning.
+  init(_ configuration: PlayerConfiguration, isInFront: Bool) throws(PlayerError) {
     MPVLocale.pin()
     guard let handle = MPVHandle() else {
       throw PlayerError(
@@ -18,8 +22,9 @@ struct MPVStart {
         remedy: "It needs memory, and LC_NUMERIC to be C while it runs.", backend: "mpv")
     }
     do throws(PlayerError) {
-      let options = try Self.prepare(handle, configuration)
+      let options = try Self.prepare(handle, configuration, isInFront: isInFront)
       (notes, mayShowWindow) = (options.notes, options.mayShowWindow)
+      outputInFront = options.outputInFront
       self.handle = handle
     } catch {
       handle.destroy()
@@ -28,11 +33,11 @@ struct MPVStart {
   }
 
   private static func prepare(
-    _ handle: MPVHandle, _ configuration: PlayerConfiguration
+    _ handle: MPVHandle, _ configuration: PlayerConfiguration, isInFront: Bool
   ) throws(PlayerError) -> MPVOptions {
     let options = MPVOptions(
       configuration, display: configuration.showsVideo ? MPVDisplay.current : nil,
-      mayHaveSound: MPVSound.mayBeThere)
+      mayHaveSound: MPVSound.mayBeThere, isInFront: isInFront)
     for (name, value) in options.own {
       // What this version of mpv does not have is not needed.
       _ = handle.setOption(name, value)
@@ -91,6 +96,8 @@ struct MPVOptions {
   private(set) var late: [(String, String)] = []
   /// Whether a window may open.
   let mayShowWindow: Bool
+  /// `vo` while the window is shown.
+  let outputInFront: String
 
   /// Options that the backend keeps for itself, each with what to use instead.
   static let reserved: [String: String] = [
@@ -127,13 +134,19 @@ struct MPVOptions {
     ("title", "ytplay"), ("x11-name", "ytplay"), ("wayland-app-id", "ytplay"),
   ]
 
+  /// The last lets the sound play where no window opens.
+  private static let outputs = "gpu,x11,null"
+
   /// For an mpv that plays nothing.
   static let bare = lean + [("vo", "null"), ("ao", "null")]
 
   /// - Parameters:
   ///   - display: where a window could be shown.
   ///   - mayHaveSound: whether there may be a sound device.
-  init(_ configuration: PlayerConfiguration, display: MPVDisplay?, mayHaveSound: Bool) {
+  ///   - isInFront: whether the window, if there may be one, is shown from the beginning.
+  init(
+    _ configuration: PlayerConfiguration, display: MPVDisplay?, mayHaveSound: Bool, isInFront: Bool = true
+  ) {
     let timeout = configuration.timeouts.open
     own = [
       ("keep-open", "yes"),
@@ -154,8 +167,10 @@ struct MPVOptions {
     own += languages.filter { !$0.1.isEmpty }.map { ($0.0, MPVLanguages.list($0.1)) }
     let videoOutput = configuration.mpvOptions.last { $0.name == "vo" }?.value
     mayShowWindow = configuration.showsVideo && (videoOutput.map { $0 != "null" } ?? (display != nil))
+    outputInFront = videoOutput ?? Self.outputs
     if mayShowWindow {
       own += Self.window
+      if !isInFront { late.append(("vo", "null")) }
       // Without a graphics card the search would only write to standard error.
       if MPVDisplay.hasGraphicsCard { own.append(("hwdec", "auto-safe")) }
       if configuration.isFullscreen { own.append(("fullscreen", "yes")) }
@@ -163,7 +178,7 @@ struct MPVOptions {
       late.append(("script-opts-append", "osc-windowcontrols=no"))
     }
     if let display {
-      own.append(("vo", "gpu,x11,null"))
+      own.append(("vo", Self.outputs))
       if given.isDisjoint(with: ["vo", "gpu-api", "gpu-context"]) {
         own.append(("gpu-context", display.context))
       }

@@ -10,7 +10,7 @@ extension MPVSession {
       case .currentTime: return publishTime(answer)
       case .duration:
         say(.durationChanged(state.duration, isLive: state.isLive, isSeekable: state.isSeekable))
-      case .load(let source): load(source, plays: configuration.autoPlay)
+      case .load(let source): load(source, plays: configuration.autoPlay && isInFront)
       case .cue(let source): load(source, plays: false)
       case .play: play()
       case .pause: pause()
@@ -44,7 +44,7 @@ extension MPVSession {
 
   private func setMute(_ isMuted: Bool) {
     sayIfNew(.muteChanged(isMuted))
-    set(.mute, .flag(isMuted || media?.isSoundHidden == true))
+    sendMute()
   }
 
   func play() {

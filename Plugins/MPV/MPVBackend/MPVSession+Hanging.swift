@@ -36,7 +36,7 @@ extension MPVSession {
       .log(.warning, "mpv hangs where it can't be interrupted, perhaps looking a host up: a new one goes on"))
     prepare(start)
     set(.volume, .double(state.volume))
-    set(.mute, .flag(state.isMuted))
+    sendMute()
     set(.speed, .double(state.rate))
     set(.fullscreen, .flag(state.isFullscreen))
     sendLoop()

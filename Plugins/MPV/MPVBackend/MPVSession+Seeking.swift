@@ -96,6 +96,7 @@ extension MPVSession {
       if seek.isTaken { seek.isStarted = true }
     } else if media.stage == .open && media.stepUnderWay == nil {
       media.isMoving = true
+      media.isMovingForOutput = isOutputChanging
     }
     media.isAtEOF = false
   }
@@ -145,6 +146,7 @@ extension MPVSession {
       media.isMoving = false
       media.isAtEOF = values["eof-reached"]?.flag == true
       let time = media.clamp(values["time-pos"]?.number ?? media.start)
+      if media.isMovingForOutput && abs(time - state.currentTime) < 0.25 { return }
       if isRepeatedByMPV && wantsToPlay && time < media.start - 0.05 && isNearEnd(media) {
         // mpv goes to the beginning of the file, whatever the source's start.
         begin(MPVMedia.Seek(media.start, isSilent: false), isPrecise: true, media)

@@ -21,6 +21,24 @@ extension MPVSession {
     }
   }
 
+  /// Whether mpv is silent though the person has not muted it: no sound is selected, or nobody is to hear it.
+  private var isHushed: Bool { media?.isSoundHidden == true || !isInFront }
+
+  /// Has mpv be silent where the person, the tracks or the place among the pages say so.
+  func sendMute(then: @escaping () -> Void = {}) {
+    set(.mute, .flag(state.isMuted || isHushed), then: then)
+  }
+
+  /// mpv's own controls may have muted it: looks whether they have.
+  func muteChanged() {
+    guard !isHushed, !isSetting(.mute) else { return }
+    // What was told may be older than the backend's last setting, which said something else.
+    engine.read("mute") { [self] result in
+      guard !isHushed, !isSetting(.mute), let isMuted = (try? result.get())?.flag else { return }
+      sayIfNew(.muteChanged(isMuted))
+    }
+  }
+
   /// mpv would keep an output that leads nowhere for sources of the same kind.
   func setGapless() {
     let wanted = configuration.mpvOptions.last { $0.name == "gapless-audio" }?.value ?? "weak"

@@ -46,7 +46,7 @@ extension MPVSession {
   func hideSound(_ isHidden: Bool, _ media: MPVMedia) {
     guard media.isSoundHidden != isHidden else { return }
     media.isSoundHidden = isHidden
-    set(.mute, .flag(isHidden || state.isMuted))
+    sendMute()
   }
 
   static func property(of kind: TrackKind) -> String {

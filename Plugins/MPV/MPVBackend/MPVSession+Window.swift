@@ -19,7 +19,8 @@ extension MPVSession {
     switch wish {
     case .close:
       say(.log(.info, "the window was closed"))
-      clear()
+      // The window of a feed, whatever page it shows.
+      if presentation?.turnsPages == true { quit() } else { clear() }
     // A key that can't be obeyed does nothing, as in mpv.
     case .stop: perform(.stop) { _ in }
     case .stepForward: perform(.stepFrame(by: 1)) { _ in }
@@ -27,6 +28,8 @@ extension MPVSession {
     // Without another item they do nothing, as in mpv: the source would end.
     case .next: if let list, !list.isAtLast || state.loop == .all { perform(.next) { _ in } }
     case .previous: if list != nil { perform(.previous) { _ in } }
+    case .pageForward, .wheelForward: turnPage(by: 1, isWheel: wish == .wheelForward)
+    case .pageBack, .wheelBack: turnPage(by: -1, isWheel: wish == .wheelBack)
     }
   }
 
@@ -51,7 +54,7 @@ extension MPVSession {
 
   /// Whether the picture goes where nobody sees it.
   func noteVideoOutput(_ media: MPVMedia, _ driver: String?) {
-    guard mayShowWindow, driver == "null", !isBlindnessNoted, media.hasPicture else { return }
+    guard mayShowWindow, isInFront, driver == "null", !isBlindnessNoted, media.hasPicture else { return }
     isBlindnessNoted = true
     say(.log(.info, "no window could be opened: sound alone"))
   }

@@ -42,6 +42,19 @@ final class MPVSession {
   var isBlindnessNoted = false
   /// Whether mpv may open a window.
   private(set) var mayShowWindow = false
+  /// mpv's `vo` while the window is shown.
+  private(set) var outputInFront = "null"
+  /// Its place among the pages of a window; nil where it has a window of its own.
+  var presentation: PlayerPresentation?
+  /// How many changes of the picture's output are under way, and when the last was over.
+  var outputChanges = 0
+  var outputChanged: Double?
+  /// The axis whose keys ask for pages; nil where none do.
+  var boundAxis: PlayerPresentation.Axis?
+  /// When the wheel asked for a page.
+  var lastWheelTurn = -Double.infinity
+  /// Whether the session has ended by itself.
+  private(set) var isClosed = false
   /// How many settings of a property by the backend are under way; mpv's word on it counts only at 0.
   private var underWay: [MPVEngine.Watched: Int] = [:]
 
@@ -51,6 +64,7 @@ final class MPVSession {
     self.engine = engine
     self.configuration = configuration
     self.publish = publish
+    presentation = configuration.presentation
     clock = MPVClock(interval: configuration.timeInterval)
   }
 
@@ -72,8 +86,11 @@ final class MPVSession {
         value.integer.map { String($0) } ?? (value.flag == false ? "no" : value.string)
     }
     ytDlp = YtDlp(start.handle, showsVideo: configuration.showsVideo)
-    mayShowWindow = start.mayShowWindow
+    (mayShowWindow, outputInFront) = (start.mayShowWindow, start.outputInFront)
     for command in MPVKeys.commands { engine.command(command) }
+    boundAxis = nil
+    bindPageKeys()
+    if !isInFront { sendMute() }
     if soundOutput == .lost { setGapless() }
   }
 
@@ -85,6 +102,13 @@ final class MPVSession {
     end(error)
     say(.failed(error))
     return error
+  }
+
+  /// Ends the session because the person has had enough of it; its loop sees to the rest.
+  func quit() {
+    end(MPVBackend.closed)
+    say(.closed)
+    isClosed = true
   }
 
   /// The end: what is still open is answered.
@@ -167,6 +191,8 @@ final class MPVSession {
     case .metadata: if media.isDescribed { metadataChanged(media, value, nil) }
     case .chapters: if media.isDescribed { metadataChanged(media, nil, value) }
     case .videoParameters:
+      // Between two outputs the size as shown is not known for a moment.
+      if value["dw"].integer == nil && isOutputChanging { return }
       media.videoParameters = value
       if media.stage == .open { sizeChanged(media) }
     case .volume, .mute, .speed, .fullscreen, .loop, .soundOutput: break
@@ -175,19 +201,24 @@ final class MPVSession {
 
   /// Settings that are not the source's: changed here, or by mpv's own controls.
   private func changedSetting(_ property: MPVEngine.Watched, _ value: MPVNode) -> Bool {
+    if property == .mute {
+      muteChanged()
+      return true
+    }
     let event: PlayerEvent? =
       switch property {
       case .volume: value.number.map { .volumeChanged(min(max($0, 0), 100)) }
-      case .mute: value.flag.map { .muteChanged($0) }
       case .speed: value.number.map { .rateChanged($0) }
       case .fullscreen: value.flag.map { .fullscreenChanged($0) }
       case .loop: loopEvent(value)
       default: nil
       }
-    let isOurs = underWay[property, default: 0] > 0 || (property == .mute && media?.isSoundHidden == true)
-    if let event, !isOurs { sayIfNew(event) }
-    return [.volume, .mute, .speed, .fullscreen, .loop].contains(property)
+    if let event, !isSetting(property) { sayIfNew(event) }
+    return [.volume, .speed, .fullscreen, .loop].contains(property)
   }
+
+  /// Whether a setting of the property by the backend is under way.
+  func isSetting(_ property: MPVEngine.Watched) -> Bool { underWay[property, default: 0] > 0 }
 
   /// mpv knows a source's loop alone, which stands for both of the vocabulary's.
   private func loopEvent(_ value: MPVNode) -> PlayerEvent? {
@@ -195,14 +226,15 @@ final class MPVSession {
     return isOn == isRepeatedByMPV ? nil : .loopChanged(isOn ? .one : .off)
   }
 
-  /// Sets a watched property.
-  func set(_ property: MPVEngine.Watched, _ value: MPVNode) {
+  /// Sets a watched property; calls `then` when mpv has taken or refused it.
+  func set(_ property: MPVEngine.Watched, _ value: MPVNode, then: @escaping () -> Void = {}) {
     underWay[property, default: 0] += 1
     engine.set(property.name, value) { [self] result in
       underWay[property, default: 0] -= 1
       if case .failure(let code) = result {
         say(.log(.warning, "mpv did not take \(property.name) (\(code))"))
       }
+      then()
     }
   }
 

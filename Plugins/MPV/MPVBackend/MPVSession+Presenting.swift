@@ -1,0 +1,71 @@
+import PlayerKit
+
+/// A session among the pages of a feed, or kept ready out of sight: behind it has no window and no sound.
+///
+/// Out of sight mpv draws with `vo=null`: the picture is decoded and its size and tracks are known, and from there the
+/// window opens in a few frames' time at the same picture.
+extension MPVSession {
+  /// Whether it is to be seen and heard.
+  var isInFront: Bool { presentation?.isFront ?? true }
+
+  /// Takes another place among the pages; answered when it can be heard, or not any more.
+  func present(_ presentation: PlayerPresentation, _ answer: @escaping MPVMailbox.Answer) {
+    do throws(PlayerError) {
+      try presentation.check(MPVBackend.descriptor)
+    } catch {
+      return answer(error)
+    }
+    let wasInFront = isInFront
+    self.presentation = presentation
+    bindPageKeys()
+    guard isInFront != wasInFront else { return answer(nil) }
+    sendMute { answer(nil) }
+    // What can't be seen plays on for nobody.
+    if !isInFront && (wantsToPlay || state.playWhenReady) { pause() }
+    sendOutput()
+  }
+
+  /// Has mpv open its window, or take it away; it stays at the same place.
+  private func sendOutput() {
+    guard mayShowWindow else { return }
+    outputChanges += 1
+    engine.set("vo", .string(isInFront ? outputInFront : "null")) { [self] result in
+      outputChanges -= 1
+      outputChanged = PlainThread.now
+      if case .failure(let code) = result {
+        say(.log(.warning, "mpv did not take another output for the picture (\(code))"))
+      }
+      guard isInFront, let media, media.stage == .open else { return }
+      engine.read("current-vo") { [self] result in
+        guard self.media === media, isInFront else { return }
+        noteVideoOutput(media, (try? result.get())?.string)
+      }
+    }
+  }
+
+  /// Whether mpv's own seek may be that of another output, which it makes to draw the picture there.
+  var isOutputChanging: Bool {
+    outputChanges > 0 || outputChanged.map { PlainThread.now - $0 < 0.5 } ?? false
+  }
+
+  /// Has the wheel and the arrow keys of the axis ask for pages, or mean what they mean without.
+  func bindPageKeys() {
+    let wanted = presentation.flatMap { $0.turnsPages ? $0.axis : nil }
+    guard wanted != boundAxis else { return }
+    if let boundAxis { engine.command(MPVKeys.disable(boundAxis)) }
+    if let wanted { engine.command(MPVKeys.enable(wanted)) }
+    boundAxis = wanted
+  }
+
+  /// The person asks for another page.
+  func turnPage(by step: Int, isWheel: Bool) {
+    guard isInFront else { return }
+    if isWheel {
+      let now = PlainThread.now
+      // One turn of a wheel, or a swipe, goes on for a while.
+      guard now - lastWheelTurn >= MPVKeys.wheelInterval else { return }
+      lastWheelTurn = now
+    }
+    say(.pageRequested(by: step))
+  }
+}
