@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "PlayerKit", targets: ["PlayerKit"]),
     .library(name: "PlayerPlugins", targets: ["PlayerPlugins"]),
     .library(name: "PlayerConformance", targets: ["PlayerConformance"]),
+    .library(name: "PlayerLists", targets: ["PlayerLists"]),
     .library(name: "MockBackend", targets: ["MockBackend"]),
     .library(name: "MPVBackend", targets: ["MPVBackend"]),
     .library(name: "IFrameBackend", targets: ["IFrameBackend"]),
@@ -20,6 +21,8 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
     .target(name: "PlayerPlugins", dependencies: ["PlayerKit", "CLinux"]),
     .target(name: "PlayerConformance", dependencies: ["PlayerKit"]),
+    .systemLibrary(name: "CExpat", path: "Sources/CExpat", providers: [.apt(["libexpat1-dev"])]),
+    .target(name: "PlayerLists", dependencies: ["PlayerKit", "CExpat"]),
     .target(name: "MockBackend", dependencies: ["PlayerKit"], path: "Plugins/Mock/MockBackend"),
     .executableTarget(
       name: "ytplay-mock", dependencies: ["MockBackend", "PlayerPlugins"], path: "Plugins/Mock/ytplay-mock"),
@@ -85,6 +88,7 @@ let package = Package(
         "PlayerKit", "PlayerConformance", "MockBackend", "MPVBackend", "IFrameBackend", "TimerBackend",
         "HelloPlayer", "ytplay", "TestSupport",
       ]),
+    .testTarget(name: "PlayerListsTests", dependencies: ["PlayerLists", "TestSupport"]),
     .testTarget(name: "MockBackendTests", dependencies: ["MockBackend", "PlayerConformance", "TestSupport"]),
     .testTarget(
       name: "MPVBackendTests",
