@@ -29,9 +29,11 @@ struct SharedWindowTests {
     }
   }
 
-  private func make(_ provider: BackendProvider, page: Int) async throws -> Session {
+  private func make(
+    _ provider: BackendProvider, page: Int, isFront: Bool = true
+  ) async throws -> Session {
     var configuration = PlayerConfiguration()
-    configuration.presentation = PlayerPresentation(page: page, isFront: true)
+    configuration.presentation = PlayerPresentation(page: page, isFront: isFront)
     let log = EventLog()
     return Session(backend: try await provider.make(configuration) { log.emit($0) }, log: log)
   }
@@ -68,6 +70,72 @@ struct SharedWindowTests {
       let movement = try await display.pictures { $0 != $1 }
       #expect(movement.contains { $0 > 100 })
       await first.backend.shutDown()
+    }
+  }
+
+  private func present(_ session: Session, page: Int, isFront: Bool) async throws {
+    let backend = try #require(session.backend as? any PresentingBackend)
+    try await backend.present(PlayerPresentation(page: page, isFront: isFront))
+  }
+
+  private func waitForWindow(_ isThere: Bool, _ display: VirtualDisplay) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try await display.hasWindow("ytplay") != isThere {
+      try #require(ContinuousClock.now < deadline, "the window is\(isThere ? " not" : "") there")
+    }
+  }
+
+  @Test("The window is there while a session is in front; one behind is loaded without it")
+  func hidden() async throws {
+    try await run { provider, display in
+      let session = try await make(provider, page: 0, isFront: false)
+      try await session.backend.perform(.load(try PlayerSource(parsing: "dQw4w9WgXcQ")))
+      try await session.log.waitForState { $0.status == .queued && $0.loadedFraction > 0 }
+      #expect(try await !display.hasWindow("ytplay"))
+      for _ in 0..<2 {
+        try await present(session, page: 0, isFront: true)
+        try await session.backend.perform(.play)
+        let time = session.log.state.currentTime
+        try await session.log.waitForState { $0.status == .playing && $0.currentTime > time + 0.3 }
+        let movement = try await display.pictures { $0 != $1 }
+        #expect(movement.contains { $0 > 100 })
+        try await present(session, page: 0, isFront: false)
+        try await session.log.waitForState { $0.status == .paused }
+        try await waitForWindow(false, display)
+      }
+      // What ends behind leaves nothing, and another in front has its window.
+      let other = try await make(provider, page: 1)
+      try await waitForWindow(true, display)
+      await other.backend.shutDown()
+      try await waitForWindow(false, display)
+      await session.backend.shutDown()
+    }
+  }
+
+  @Test("From page to page the window stays where it is, without a flicker")
+  func steady() async throws {
+    try await run { provider, display in
+      let sessions = [
+        try await make(provider, page: 0), try await make(provider, page: 1, isFront: false),
+      ]
+      let window = try await display.window("ytplay")
+      let looking = Task {
+        var count = 0
+        while !Task.isCancelled {
+          if try await !display.hasWindow("ytplay") { return (count, true) }
+          count += 1
+        }
+        return (count, false)
+      }
+      for step in 0..<20 {
+        try await present(sessions[step % 2], page: step % 2, isFront: false)
+        try await present(sessions[(step + 1) % 2], page: (step + 1) % 2, isFront: true)
+      }
+      looking.cancel()
+      let (looks, wasGone) = try await looking.value
+      #expect(!wasGone && looks > 3, "\(looks) looks")
+      #expect(try await display.window("ytplay") == window)
+      for session in sessions { await session.backend.shutDown() }
     }
   }
 

@@ -20,6 +20,15 @@ import Testing
     }
   }
 
+  @Test("Pages of one that is not shown have its size and lie where they will be seen")
+  func unseen() async throws {
+    try await WebViewRig.run { rig in
+      try await rig.open("<p>", ["hidden": .bool(true), "title": .string("unseen")])
+      try await rig.wait("not laid out") { try await rig.call(Self.size) == "600x400" ? true : nil }
+      #expect(try await !rig.display.hasWindow("unseen"))
+    }
+  }
+
   @Test("It keeps its size for the next time, and is never under 200×200")
   func remembering() async throws {
     try await WebViewRig.run(size: nil) { rig in

@@ -85,6 +85,16 @@ extension WebWindow {
     }
   }
 
+  /// Gives the pages of a window that is not shown their places, which GTK does for one on the screen alone: a page
+  /// without any size would lay itself out anew, and seen, once it has one.
+  func allocateUnseen() {
+    guard let box, let window else { return }
+    var size = WindowSize(width: 0, height: 0)
+    gtk_window_get_default_size(window, &size.width, &size.height)
+    gtk_widget_measure(box, GTK_ORIENTATION_HORIZONTAL, -1, nil, nil, nil, nil)
+    gtk_widget_allocate(box, size.width, size.height, -1, nil)
+  }
+
   func slide(to target: Double, isAnimated: Bool) {
     guard let box else { return }
     endSliding()

@@ -107,6 +107,7 @@ import CWebKit
     if gtk_widget_get_parent(page.widget) == nil { gtk_widget_set_parent(page.widget, box) }
     guardFocus()
     gtk_widget_queue_allocate(box)
+    if !isVisible { allocateUnseen() }
   }
 
   /// Gives a page another number.

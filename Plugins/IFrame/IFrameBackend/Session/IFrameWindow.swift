@@ -1,7 +1,8 @@
 import PlayerKit
 import WebView
 
-/// The window that the sessions of this process share; there is one while there are sessions.
+/// The window that the sessions of this process share; there is one while there are sessions, and it is shown while
+/// one of them is in front.
 @MainActor final class IFrameWindow {
   private static var instance: IFrameWindow?
 
@@ -16,6 +17,10 @@ import WebView
   private let window: WebWindow
   private var sessions: [IFrameSession] = []
   private var title = ""
+  private var hiding: Task<Void, Never>?
+
+  /// How long the window stays without a session in front.
+  private static let patience = Duration.milliseconds(300)
 
   static func shared() throws(WebViewError) -> IFrameWindow {
     if let instance { return instance }
@@ -35,18 +40,36 @@ import WebView
     }
   }
 
-  /// The session that is seen.
+  /// The session that is seen, or would be.
   private var inFront: IFrameSession? { sessions.last { $0.presentation.isFront } ?? sessions.last }
 
   func add(_ session: IFrameSession) {
     sessions.append(session)
     place(session, isAnimated: false)
-    // One that is minimised stays so, whatever is loaded behind it.
-    if !window.isVisible { window.isVisible = true }
+    showWhereNeeded()
   }
 
   func move(_ session: IFrameSession) {
     place(session, isAnimated: session.presentation.isAnimated)
+    showWhereNeeded()
+  }
+
+  /// Shows the window while a session is in front, and takes it away a little after none is any more: on the way from
+  /// page to page the one goes behind before the other comes to the front.
+  private func showWhereNeeded() {
+    if sessions.contains(where: \.presentation.isFront) {
+      hiding?.cancel()
+      hiding = nil
+      // One that is minimised stays so, whatever is loaded behind it.
+      if !window.isVisible { window.isVisible = true }
+    } else if window.isVisible, hiding == nil {
+      hiding = Task { [weak self] in
+        try? await Task.sleep(for: Self.patience)
+        guard let self, !Task.isCancelled else { return }
+        hiding = nil
+        window.isVisible = false
+      }
+    }
   }
 
   private func place(_ session: IFrameSession, isAnimated: Bool) {
@@ -74,14 +97,16 @@ import WebView
   /// Lets go of a session, whose page has been closed.
   func remove(_ session: IFrameSession) {
     sessions.removeAll { $0 === session }
-    if let inFront {
-      // Another session may have had its number since.
-      show(inFront)
-      bringToFront(inFront, isAnimated: false)
+    guard let inFront else {
+      hiding?.cancel()
+      window.close()
+      Self.instance = nil
       return
     }
-    window.close()
-    Self.instance = nil
+    // Another session may have had its number since.
+    show(inFront)
+    if inFront.presentation.isFront { bringToFront(inFront, isAnimated: false) }
+    showWhereNeeded()
   }
 
   func stateChanged(_ session: IFrameSession, _ state: PlayerState) {
