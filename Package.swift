@@ -55,7 +55,9 @@ let package = Package(
     .target(name: "IFrameManifest", path: "Plugins/IFrame/IFrameManifest", resources: [.copy("plugins")]),
     .executableTarget(
       name: "ytplay",
-      dependencies: ["PlayerKit", "PlayerPlugins", "PlayerConformance", "MockBackend", "IFramePage"]),
+      dependencies: [
+        "PlayerKit", "PlayerPlugins", "PlayerConformance", "PlayerLists", "MockBackend", "IFramePage",
+      ]),
     .executableTarget(
       name: "PlayerBench",
       dependencies: ["PlayerKit", "PlayerPlugins", "MockBackend", "MPVBackend", "TestSupport"],
@@ -85,7 +87,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "PlayerKit", "PlayerConformance", "MockBackend", "MPVBackend", "IFrameBackend", "TimerBackend",
+        "PlayerKit", "PlayerConformance", "PlayerLists", "MockBackend", "MPVBackend", "IFrameBackend",
+        "TimerBackend",
         "HelloPlayer", "ytplay", "TestSupport",
       ]),
     .testTarget(name: "PlayerListsTests", dependencies: ["PlayerLists", "TestSupport"]),

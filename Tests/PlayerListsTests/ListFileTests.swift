@@ -78,7 +78,7 @@ struct ListFileTests {
     #expect(error?.code == .invalidSource)
   }
 
-  @Test("a pipe is read to its end")
+  @Test("a pipe is read to its end, and what is in it is relative to the working directory")
   func pipe() async throws {
     let folder = try ListFolder()
     let path = folder.path + "/pipe"
@@ -96,7 +96,7 @@ struct ListFileTests {
       await Task.yield()
     }
     close(descriptor)
-    #expect(try await list.texts == ["a.mp3", "b.mp3"].map { folder.at($0).description })
+    #expect(try await list.texts == ["a.mp3", "b.mp3"])
   }
 
   @Test("an empty list is a list without entries", arguments: PlayerList.Format.allCases)

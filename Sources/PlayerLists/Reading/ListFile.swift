@@ -23,6 +23,8 @@ enum ListFile {
   struct Content {
     let bytes: [UInt8]
     let identity: Identity
+    /// Whether it lies in a folder that what stands in it could be relative to: a pipe's name is no place.
+    let hasPlace: Bool
   }
 
   /// Whether anything is at the path.
@@ -61,7 +63,8 @@ enum ListFile {
       }
       bytes.append(contentsOf: buffer[..<count])
     }
-    return Content(bytes: bytes, identity: identity(status))
+    let hasPlace = status.st_mode & S_IFMT == S_IFREG && !path.isDescriptor
+    return Content(bytes: bytes, identity: identity(status), hasPlace: hasPlace)
   }
 
   private static func failure(_ path: MediaPath, _ code: Int32) -> PlayerError {
@@ -107,5 +110,12 @@ enum ListFile {
     #elseif canImport(Musl)
       Musl.read(descriptor, buffer.baseAddress, buffer.count)
     #endif
+  }
+}
+
+extension MediaPath {
+  /// Whether it names a descriptor of the process, which may have been opened anywhere.
+  fileprivate var isDescriptor: Bool {
+    ["/dev/fd/", "/dev/stdin", "/proc/self/fd/"].contains { bytes.starts(with: $0.utf8) }
   }
 }

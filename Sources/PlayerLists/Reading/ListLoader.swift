@@ -36,7 +36,7 @@ struct ListLoader {
     loader.chain = [content.identity]
     loader.byteCount = content.bytes.count
     loader.list.title = draft.title
-    loader.add(draft, in: path.folder, name: path)
+    loader.add(draft, in: content.hasPlace ? path.folder : MediaPath(""), name: path)
     return loader.list
   }
 

@@ -3,7 +3,7 @@ import PlayerKit
 extension PlayerList {
   /// Reads a list file, and the list files that it names, in their places.
   ///
-  /// Relative paths are relative to the file's folder. Names that were written on other systems are tried in other
+  /// Relative paths are relative to the file's folder; those in a pipe, to the working directory. Names that were written on other systems are tried in other
   /// ways, where no file of the name is there: with slashes for backslashes, with `%` escapes decoded, and from
   /// Windows-1252 to UTF-8. A list that is in itself, or in more than 16 others, is left out and said, as is
   /// whatever else can't be played, in ``rejections``. URLs of lists are not fetched: they are entries like others.

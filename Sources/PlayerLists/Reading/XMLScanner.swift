@@ -40,7 +40,7 @@ struct XMLAttributes {
 /// files, begin so.
 final class XMLScanner {
   /// How deep elements may be in one another. Lists need 5.
-  static let maximumDepth = 256
+  static let maximumDepth = 100
   /// Between a namespace's URI and a name: it can't be in either.
   private static let separator: Character = "\u{1}"
   private static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"

@@ -9,9 +9,7 @@ enum PlayCommand {
     let options = invocation.options
     try checkOperands(invocation)
     try await check(options.backend, backends)
-    let sources = invocation.operands.flatMap {
-      SourceArgument.read($0.bytes, start: options.start, end: options.end)
-    }
+    let sources = await SourceArgument.read(invocation)
     let ending = Ending()
     let console = Console { _ in ending.come(.outputFailed) }
     let session = PlaySession(
@@ -20,11 +18,20 @@ enum PlayCommand {
   }
 
   private static func checkOperands(_ invocation: Invocation) throws(UsageError) {
-    guard let first = invocation.operands.first else {
+    if invocation.operands.isEmpty, invocation.options.lists.isEmpty {
       throw UsageError("No source was given; `ytplay --help` says what can be.")
     }
-    if let hint = commandHint(first) { throw UsageError(hint) }
-    if invocation.operands.contains(where: { $0.bytes == Array("-".utf8) }) {
+    if let first = invocation.operands.first, let hint = commandHint(first) { throw UsageError(hint) }
+    let dash = Array("-".utf8)
+    if invocation.options.lists.contains(dash) {
+      if invocation.options.json {
+        throw UsageError("Standard input can't be a list together with --json, which reads actions from it.")
+      }
+      if invocation.operands.contains(where: { $0.bytes == dash }) {
+        throw UsageError("Standard input can't be both a source and a list.")
+      }
+    }
+    if invocation.operands.contains(where: { $0.bytes == dash }) {
       if invocation.options.json {
         throw UsageError(
           "Standard input can't be a source together with --json, which reads actions from it.")

@@ -6,18 +6,16 @@ enum ResolveCommand {
     _ invocation: Invocation, _ backends: InstalledBackends, _ console: Console
   ) async throws(UsageError) -> ExitStatus {
     let options = invocation.options
-    if invocation.operands.isEmpty {
+    if invocation.operands.isEmpty, options.lists.isEmpty {
       throw UsageError("No source was given; `ytplay resolve SOURCE...` needs one.")
     }
     if let backend = options.backend { _ = try backends.named(backend) }
     var isComplete = true
-    for operand in invocation.operands {
-      for argument in SourceArgument.read(operand.bytes, start: options.start, end: options.end) {
-        let resolution = Resolution(argument, backends.registry, preferring: options.backend)
-        isComplete = isComplete && resolution.backend != nil
-        console.output.write(options.json ? JSONText.line(resolution) : Array(resolution.text.utf8))
-        await console.output.room()
-      }
+    for argument in await SourceArgument.read(invocation) {
+      let resolution = Resolution(argument, backends.registry, preferring: options.backend)
+      isComplete = isComplete && resolution.backend != nil
+      console.output.write(options.json ? JSONText.line(resolution) : Array(resolution.text.utf8))
+      await console.output.room()
     }
     return await console.finish(isComplete ? .success : .nothingPlayed)
   }
@@ -41,7 +39,7 @@ struct Resolution {
 
   /// The resolution for people.
   var text: String {
-    let input = Text.shown(argument.input)
+    let input = Text.shown(argument.input) + (argument.title.map { "  \(Text.safe($0))" } ?? "")
     switch argument.reading {
     case .failure(let error): return "\(input)\n  error: \(Text.safe(error.description))\n"
     case .success(let source):
@@ -58,7 +56,7 @@ struct Resolution {
 
 extension Resolution: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case input, inputBase64, source, backend, candidates, error
+    case input, inputBase64, title, source, backend, candidates, error
   }
 
   private struct Candidate: Encodable {
@@ -74,6 +72,7 @@ extension Resolution: Encodable {
     } else {
       try container.encode(JSONText.base64(argument.input), forKey: .inputBase64)
     }
+    try container.encodeIfPresent(argument.title, forKey: .title)
     switch argument.reading {
     case .failure(let error): try container.encode(error, forKey: .error)
     case .success(let source):

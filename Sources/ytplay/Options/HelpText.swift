@@ -13,7 +13,8 @@ enum HelpTopic: String, CaseIterable {
     switch self {
     case .sources:
       """
-      A SOURCE is a file, a folder (the media files in it, in natural order), a URL, the id of a YouTube \
+      A SOURCE is a file, a folder (the media files in it, in natural order), a list file (.m3u, .m3u8, .pls, \
+      .xspf or .plist), a URL, the id of a YouTube \
       video or playlist, a @handle, or - for standard input (not together with --json, and not a terminal). \
       An existing file wins over an id of the same name. An id that begins with a dash goes behind --; a file \
       that is named like a command needs ./ in front. Several sources are played one after another.

@@ -39,6 +39,11 @@ enum OptionTable {
       .value("off|one|all") { (options, text) throws(UsageError) in
         options.loop = try OptionValue.word(text, of: "--loop")
       }),
+    OptionSpec(
+      "list", for: [.play, .resolve],
+      "take sources from a list file too: m3u, pls, XSPF, a property list, or text with one source a line; "
+        + "repeatable, - is standard input",
+      .file { $0.lists.append($1) }),
     OptionSpec("fullscreen", "f", for: [.play], "fill the screen", .flag { $0.isFullscreen = true }),
     OptionSpec("no-video", for: [.play], "play the sound alone", .flag { $0.showsVideo = false }),
     OptionSpec(

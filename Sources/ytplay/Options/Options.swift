@@ -8,6 +8,8 @@ struct Options: Sendable {
   }
 
   var request: Request?
+  /// List files whose entries are sources too, in order; `-` is standard input.
+  var lists: [[UInt8]] = []
   var backend: String?
   /// Where plugins are looked for first.
   var pluginFolders: [String] = []
