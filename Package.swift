@@ -113,7 +113,7 @@ let package = Package(
       name: "ytplayTests",
       dependencies: [
         "ytplay", "ytplay-mpv", "MPVManifest", "ytplay-iframe", "IFrameManifest", "MockBackend",
-        "TestSupport",
+        "PlayerPlugins", "TestSupport",
       ],
       resources: [.copy("Resources")]),
   ],

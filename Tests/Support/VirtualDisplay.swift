@@ -106,6 +106,16 @@ public final class VirtualDisplay: Sendable {
     throw Failure(description: "The windows could not be looked at.")
   }
 
+  /// The titles of the windows that are seen, those of ytplay alone, in the order of their alphabet.
+  public func titles() async throws -> [String] {
+    let found = try await Subprocess.run(
+      "xdotool", ["search", "--onlyvisible", "--name", "ytplay", "getwindowname", "%@"],
+      environment: ["DISPLAY": name], timeLimit: .seconds(30))
+    // Without any it says nothing and fails.
+    guard found.isSuccess || found.errors.isEmpty else { throw Failure(description: "\(found)") }
+    return found.lines.sorted()
+  }
+
   /// Presses a key, by its name in X (`space`, `q`, `bracketright`).
   public func press(_ key: String) async throws {
     _ = try await xdotool(["key", key])
