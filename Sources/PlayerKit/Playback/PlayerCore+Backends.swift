@@ -115,6 +115,8 @@ extension PlayerCore {
       let old = storage.link
       storage.link = link
       storage.generation = link.generation
+      storage.modes = BackendModes()
+      storage.told = (nil, nil)
       storage.request = opening.request
       storage.request.id = storage.request.id &+ 1
       let early = storage.early?.generation == link.generation ? storage.early?.events ?? [] : []
@@ -129,12 +131,8 @@ extension PlayerCore {
     let effects = storage.withLock { storage in
       var all = Effects()
       for event in storage.held ?? [] where !storage.isClosed {
-        let effects = publish(event, &storage)
-        all.waiters += effects.waiters
-        if !effects.tracks.actions.isEmpty { all.tracks = effects.tracks }
-        // There is at most one, see `Storage.isRecovering`.
-        all.recovery = all.recovery ?? effects.recovery
-        all.dead = effects.dead ?? all.dead
+        // There is at most one recovery, see `Storage.isRecovering`.
+        all.add(take(event, &storage))
       }
       storage.held = nil
       // Whoever waited since before the first of them gets the state after the last.
@@ -156,10 +154,11 @@ extension PlayerCore {
     if before.rate != fresh.rate, await !restore(.setRate(before.rate), on: link) {
       receive(.rateChanged(fresh.rate), from: link.generation)
     }
-    if before.loop != fresh.loop, await !restore(.setLoop(before.loop), on: link) {
+    let modes = storage.withLock { $0.wantedModes(of: link) }
+    if modes.loop != fresh.loop, await !restore(.setLoop(modes.loop), on: link) {
       receive(.loopChanged(fresh.loop), from: link.generation)
     }
-    if before.isShuffled, await !restore(.setShuffle(true), on: link) {
+    if modes.isShuffled, await !restore(.setShuffle(true), on: link) {
       receive(.shuffleChanged(false), from: link.generation)
     }
   }

@@ -20,7 +20,7 @@ extension PlayerCore {
       await self.enterExclusive()
       self.leaveExclusive()
     }
-    let (effects, admission) = storage.withLock { storage in
+    let (effects, admission, ends) = storage.withLock { storage in
       var effects = Effects()
       storage.link = nil
       storage.held = nil
@@ -30,10 +30,13 @@ extension PlayerCore {
       for queue in storage.queues { queue.push(.closed, isLast: true) }
       storage.queues = []
       storage.closing = nil
+      storage.endFollowing()
+      effects.queueReaders += storage.takeQueueWaiters(upTo: .max)
       // Where a backend never answered somebody is still behind the gate.
-      return (effects, storage.gate.open())
+      return (effects, storage.gate.open(), storage.takeQueueEndWaiters())
     }
     effects.run(self)
+    for end in ends { end.continuation.resume(returning: nil) }
     admission.resume()
   }
 }

@@ -91,6 +91,7 @@ extension PlayerCore {
     let effects = storage.withLock { storage in
       var effects = Effects()
       guard !storage.isClosed else { return effects }
+      storage.hearForQueue(.failed(error), &effects)
       for queue in storage.queues { queue.push(.failed(error)) }
       storage.state.apply(.failed(error))
       storage.comesBack = false

@@ -6,8 +6,11 @@ extension PlayerCore {
       try checkOpen()
       try configuration.validate()
       try action.checkValues()
+      beginOtherLoad()
+      defer { endOtherLoad() }
       try await open(source, action)
     default:
+      if try await performInQueue(action) { return }
       if try await performIfInCharge(action) { return }
       // The backend has died for good; the source is opened again, as after any other failure.
       guard let source = state.source else { return }
@@ -17,7 +20,7 @@ extension PlayerCore {
 
   /// Has the backend in charge take an action, or the player itself where there is none; false where the
   /// action is for a backend and the last one has died.
-  private nonisolated(nonsending) func performIfInCharge(_ action: PlayerAction) async throws(PlayerError)
+  nonisolated(nonsending) func performIfInCharge(_ action: PlayerAction) async throws(PlayerError)
     -> Bool
   {
     let (link, epoch) = await enterShared()
@@ -45,7 +48,7 @@ extension PlayerCore {
   }
 
   /// Opens a source on the backend that is in charge, or on the one that it needs.
-  private nonisolated(nonsending) func open(
+  nonisolated(nonsending) func open(
     _ source: PlayerSource, _ action: PlayerAction, playing: Bool? = nil
   ) async throws(PlayerError) {
     let chosen = try choose(source)

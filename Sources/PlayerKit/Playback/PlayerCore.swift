@@ -53,6 +53,20 @@ final class PlayerCore: Sendable {
     /// The backend and the source of which a failure is being made good.
     var recovering: (generation: UInt64, request: UInt64)?
     var gate = PlayerGate()
+    /// The queue that is played.
+    var following: QueueFollowing?
+    /// Whether somebody is at work for the queue.
+    var isFollowing = false
+    /// Those who wait until the queue has been followed up to a version of it.
+    var queueWaiters: [(version: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
+    /// Those who wait until the queue is over.
+    var queueEndWaiters: [QueueEndWaiter] = []
+    /// The loads of others than the queue that are under way.
+    var otherLoads = 0
+    /// What the backend says of its loop and its shuffling.
+    var modes = BackendModes()
+    /// What it was told of them last for the queue.
+    var told: (loop: LoopMode?, isShuffled: Bool?) = (nil, nil)
     var closing: Task<Void, Never>?
     var isClosed = false
   }
@@ -95,7 +109,7 @@ final class PlayerCore: Sendable {
         if storage.held != nil {
           storage.held?.append(event)
         } else {
-          return publish(event, &storage)
+          return take(event, &storage)
         }
       }
       return Effects()
@@ -120,11 +134,28 @@ final class PlayerCore: Sendable {
     /// A backend that is in charge no more, because it has died.
     var dead: Link?
     var tracks = Selections()
+    /// Whether there is something to do for the queue.
+    var followsQueue = false
+    /// Readers of the queue, and those who wait for what it leads to.
+    var queueReaders: PlayQueue.Readers = []
+
+    /// Adds what is to be done for a later event.
+    mutating func add(_ later: Effects) {
+      waiters += later.waiters
+      snapshot = later.snapshot ?? snapshot
+      recovery = recovery ?? later.recovery
+      dead = later.dead ?? dead
+      if !later.tracks.actions.isEmpty { tracks = later.tracks }
+      followsQueue = followsQueue || later.followsQueue
+      queueReaders += later.queueReaders
+    }
 
     func run(_ core: PlayerCore) {
       for waiter in waiters { waiter.continuation.resume(returning: snapshot) }
       if let recovery { Task { await core.recover(recovery) } }
       if let dead { Task { await core.shutDown(dead) } }
+      for reader in queueReaders { reader.resume() }
+      if followsQueue { Task { await core.followQueue() } }
       guard !tracks.actions.isEmpty else { return }
       Task { [tracks] in await core.restore(tracks) }
     }
@@ -156,6 +187,7 @@ final class PlayerCore: Sendable {
     default: break
     }
     if case .failed(_, let willRestart) = event { storage.comesBack = willRestart }
+    storage.hearForQueue(event, &effects)
     for queue in storage.queues { queue.push(event) }
     guard event.changesState else { return effects }
     storage.state.apply(event)

@@ -9,7 +9,7 @@ struct PlayQueueModelTests {
     var run = ModelRun(seed: seed)
     for step in 0..<25_000 {
       run.edit()
-      guard run.agrees(wholly: step % 16 == 0) else {
+      guard run.agrees(wholly: step % 64 == 0) else {
         Issue.record("The queue and the model part at step \(step) behind \(run.last).")
         return
       }

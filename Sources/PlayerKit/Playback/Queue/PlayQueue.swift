@@ -51,7 +51,10 @@ public final class PlayQueue: Sendable {
 
   /// Who plays the queue.
   struct Owner: Sendable {
-    let id: UInt64
+    /// Tells one player's turn with the queue from another's.
+    final class Token: Sendable {}
+
+    let token: Token
     /// Called after each change, on the thread of the change.
     let changed: @Sendable () -> Void
     /// Called when another player has taken the queue.
@@ -80,7 +83,6 @@ public final class PlayQueue: Sendable {
 
   /// Changes the contents, and tells everyone who waits for that.
   func edit<Result: Sendable>(_ change: (inout QueueContents) -> Result) -> Result {
-    typealias Readers = [CheckedContinuation<Void, Never>]
     let (result, waiters, owner) = storage.withLock { storage -> (Result, Readers, Owner?) in
       let before = storage.contents.version
       let result = change(&storage.contents)
@@ -130,30 +132,11 @@ public final class PlayQueue: Sendable {
   /// What was inserted meanwhile stands behind the same item as in the shuffled order, or at the same end; a move
   /// within the shuffled order is undone with it.
   public func setShuffled(_ isShuffled: Bool) {
-    // The system's generator asks the kernel for each number, which takes its time at 100,000.
-    var generator = QuickGenerator(seed: .random(in: .min ... .max))
-    setShuffled(isShuffled, using: &generator)
+    edit { $0.setShuffled(isShuffled) }
   }
 
   /// Does what ``setShuffled(_:)`` does, with a chance of your own.
   public func setShuffled(_ isShuffled: Bool, using generator: inout some RandomNumberGenerator) {
     edit { $0.setShuffled(isShuffled, using: &generator) }
-  }
-}
-
-/// Random numbers for an order that nobody has to guess: Sebastiano Vigna's SplitMix64.
-private struct QuickGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

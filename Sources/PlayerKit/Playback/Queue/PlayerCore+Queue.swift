@@ -1,0 +1,357 @@
+/// Playing a queue: one task at a time looks what is to be done, does it, and looks again.
+///
+/// It holds no lock and no place behind the gate while it waits, other than those of a load like any other.
+extension PlayerCore {
+  /// Somebody who waits for the end of the queue; nil is what he gets where there won't be one.
+  typealias QueueEndWaiter = (id: UInt64, continuation: CheckedContinuation<PlayQueue.Report?, Never>)
+
+  /// What is to be done for the queue.
+  enum QueueStep: Sendable {
+    /// Have the backend loop, or shuffle, as the queue needs it.
+    case setMode(PlayerAction)
+    /// Open an item.
+    case open(ItemOpening)
+    /// Drop the source: nothing is current any more.
+    case clear
+    /// The queue is over.
+    case finish
+  }
+
+  /// The opening of an item.
+  struct ItemOpening: Sendable {
+    let item: PlayQueue.Item
+    let plays: Bool
+    /// The queue's version.
+    let version: UInt64
+    /// Whose queue it is of.
+    let token: PlayQueue.Owner.Token
+  }
+
+  // MARK: Beginning and ending
+
+  /// Plays a queue, see ``Player/play(_:)-(PlayQueue)``.
+  nonisolated(nonsending) func play(_ queue: PlayQueue) async throws(PlayerError) {
+    try checkOpen()
+    try configuration.validate()
+    let token = PlayQueue.Owner.Token()
+    queue.give(
+      to: PlayQueue.Owner(
+        token: token, changed: { [weak self] in self?.wakeQueue() },
+        lost: { [weak self] in self?.leaveQueue(token) }))
+    let (_, readers) = queue.editQuietly { contents in
+      if contents.current == nil { _ = contents.next() }
+    }
+    for reader in readers { reader.resume() }
+    let (effects, ends) = storage.withLock { storage -> (Effects, [QueueEndWaiter]) in
+      var effects = Effects()
+      guard !storage.isClosed else { return (effects, []) }
+      storage.endFollowing()
+      storage.following = QueueFollowing(queue, token: token, wantsToPlay: configuration.autoPlay)
+      storage.wakeFollowing(&effects)
+      return (effects, storage.takeQueueEndWaiters())
+    }
+    effects.run(self)
+    for end in ends { end.continuation.resume(returning: nil) }
+    await waitForQueue(version: queue.contents.version)
+    try checkOpen()
+  }
+
+  /// Plays on without the queue, where it is this turn's; nil is any.
+  func leaveQueue(_ token: PlayQueue.Owner.Token? = nil) {
+    let (effects, ends) = storage.withLock { storage -> (Effects, [QueueEndWaiter]) in
+      var effects = Effects()
+      guard let following = storage.following, token == nil || following.token === token, !storage.isClosed
+      else { return (effects, []) }
+      storage.endFollowing()
+      storage.following = nil
+      // From here on the backend's own count again.
+      let modes = storage.modes
+      if storage.state.loop != modes.loop { effects.add(publish(.loopChanged(modes.loop), &storage)) }
+      if storage.state.isShuffled != modes.isShuffled {
+        effects.add(publish(.shuffleChanged(modes.isShuffled), &storage))
+      }
+      return (effects, storage.takeQueueEndWaiters())
+    }
+    effects.run(self)
+    for end in ends { end.continuation.resume(returning: nil) }
+  }
+
+  // MARK: Following
+
+  /// Sees to it that what there is to do for the queue is done.
+  func wakeQueue() {
+    let effects = storage.withLock { storage in
+      var effects = Effects()
+      storage.wakeFollowing(&effects)
+      return effects
+    }
+    effects.run(self)
+  }
+
+  /// Does what there is to do for the queue, until there is nothing more. One task at a time runs this.
+  func followQueue() async {
+    while true {
+      let (step, effects) = storage.withLock { storage -> (QueueStep?, Effects) in
+        var effects = Effects()
+        let step = nextQueueStep(&storage, &effects)
+        if step == nil {
+          storage.isFollowing = false
+          effects.queueReaders += storage.takeQueueWaiters(upTo: .max)
+        }
+        return (step, effects)
+      }
+      effects.run(self)
+      switch step {
+      case .setMode(let action): await setMode(action)
+      case .open(let opening): await open(opening)
+      case .clear: await clearForQueue()
+      case .finish: finishQueue()
+      case nil: return
+      }
+    }
+  }
+
+  private func setMode(_ action: PlayerAction) async {
+    let (link, epoch) = await enterShared()
+    defer { leaveShared(epoch) }
+    if let link { await restore(action, on: link) }
+  }
+
+  /// Opens an item; where it is refused, that is its failure.
+  private func open(_ opening: ItemOpening) async {
+    let source = opening.item.source
+    let action: PlayerAction = opening.plays ? .load(source) : .cue(source)
+    do throws(PlayerError) {
+      try action.checkValues()
+      try await open(source, action, playing: opening.plays)
+      // A load is told to play by itself only where that is configured.
+      if opening.plays, !configuration.autoPlay { _ = try await performIfInCharge(.play) }
+      let waiters = storage.withLock { storage in
+        if storage.following?.token === opening.token { storage.following?.opened() }
+        return storage.takeQueueWaiters(upTo: opening.version)
+      }
+      for waiter in waiters { waiter.resume() }
+    } catch {
+      storage.withLock { storage in
+        guard storage.following?.token === opening.token, !storage.isClosed else { return }
+        storage.following?.refused(opening.item, error)
+      }
+      publish(.rejected(.action(action), error))
+    }
+  }
+
+  private func clearForQueue() async {
+    do throws(PlayerError) {
+      _ = try await performIfInCharge(.clear)
+    } catch {
+      publish(.log(.warning, "What is not in the queue any more could not be dropped: \(error)"))
+    }
+  }
+
+  /// The queue is over: everyone who waits for that is told.
+  func finishQueue() {
+    let (report, ends) = storage.withLock { storage in
+      storage.following?.finish()
+      return (storage.following?.report, storage.takeQueueEndWaiters())
+    }
+    for end in ends { end.continuation.resume(returning: report) }
+  }
+
+  /// What is to be done next for the queue; nil where there is nothing.
+  private func nextQueueStep(_ storage: inout Storage, _ effects: inout Effects) -> QueueStep? {
+    while !storage.isClosed, let queue = storage.following?.queue {
+      let contents = queue.contents
+      if let step = modeStep(contents, &storage, &effects) { return step }
+      guard var following = storage.following else { return nil }
+      defer { storage.following = following }
+      if contents.selection != following.handled {
+        following.handled = contents.selection
+        following.failuresInARow = 0
+        guard let item = contents.current else { return .clear }
+        following.beginOpening(item)
+        return .open(
+          ItemOpening(
+            item: item, plays: following.wantsToPlay, version: contents.version, token: following.token))
+      }
+      guard storage.otherLoads == 0, let outcome = following.takeOutcome() else { return nil }
+      // A queue of nothing but what can't be played ends after one round.
+      if outcome.hasFailed, following.failuresInARow >= max(contents.count, 1) { return .finish }
+      switch advance(&following, behind: outcome, &effects) {
+      case .moved(let item, let version):
+        following.beginOpening(item)
+        // What has ended was playing.
+        return .open(
+          ItemOpening(
+            item: item, plays: !outcome.hasFailed || following.wantsToPlay, version: version,
+            token: following.token))
+      case .atEnd: return .finish
+      case .overtaken: continue
+      }
+    }
+    return nil
+  }
+
+  private enum Advance {
+    case moved(PlayQueue.Item, version: UInt64)
+    case atEnd
+    /// Somebody has chosen another item meanwhile.
+    case overtaken
+  }
+
+  private func advance(
+    _ following: inout QueueFollowing, behind outcome: QueueFollowing.Outcome, _ effects: inout Effects
+  ) -> Advance {
+    let handled = following.handled
+    let (result, readers) = following.queue.editQuietly { contents -> (advance: Advance, selection: UInt64) in
+      guard contents.selection == handled else { return (.overtaken, handled) }
+      // A backend that can loop does not come to an end here.
+      let repeats = contents.loop == .one && !outcome.hasFailed && outcome.subject != .other
+      let item = repeats ? contents.currentIndex.flatMap { contents.jump(to: $0) } : contents.next()
+      guard let item else { return (.atEnd, contents.selection) }
+      return (.moved(item, version: contents.version), contents.selection)
+    }
+    effects.queueReaders += readers
+    following.handled = result.selection
+    return result.advance
+  }
+
+  // MARK: Loop and shuffle
+
+  /// Tells the queue's loop and shuffling as the player's, and has the backend do its part.
+  private func modeStep(
+    _ contents: QueueContents, _ storage: inout Storage, _ effects: inout Effects
+  ) -> QueueStep? {
+    if storage.state.loop != contents.loop {
+      effects.add(publish(.loopChanged(contents.loop), &storage))
+    }
+    if storage.state.isShuffled != contents.isShuffled {
+      effects.add(publish(.shuffleChanged(contents.isShuffled), &storage))
+    }
+    guard let link = storage.link, storage.held == nil else { return nil }
+    let wanted = contents.modes(for: link.descriptor)
+    if wanted.loop != storage.modes.loop, storage.told.loop != wanted.loop {
+      storage.told.loop = wanted.loop
+      return .setMode(.setLoop(wanted.loop))
+    }
+    if wanted.isShuffled != storage.modes.isShuffled, storage.told.isShuffled != wanted.isShuffled {
+      storage.told.isShuffled = wanted.isShuffled
+      return .setMode(.setShuffle(wanted.isShuffled))
+    }
+    return nil
+  }
+
+  /// Takes an event of the backend in charge. What it says of its own loop and shuffling is not what the player does
+  /// where a queue of several items is played.
+  func take(_ event: PlayerEvent, _ storage: inout Storage) -> Effects {
+    var readers: PlayQueue.Readers = []
+    switch event {
+    case .loopChanged(let loop):
+      storage.modes.loop = loop
+      if let queue = storage.following?.queue {
+        guard queue.contents.leavesModesToBackend else { return Effects() }
+        storage.told.loop = loop
+        readers = queue.editQuietly { $0.setLoop(loop) }.readers
+      }
+    case .shuffleChanged(let isOn):
+      storage.modes.isShuffled = isOn
+      if let queue = storage.following?.queue {
+        guard queue.contents.leavesModesToBackend else { return Effects() }
+        storage.told.isShuffled = isOn
+        readers = queue.editQuietly { $0.setShuffled(isOn) }.readers
+      }
+    default: break
+    }
+    var effects = publish(event, &storage)
+    effects.queueReaders += readers
+    return effects
+  }
+
+  // MARK: Waiting
+
+  /// Waits until the queue has been followed up to this version of it, or there is nothing to do any more.
+  nonisolated(nonsending) func waitForQueue(version: UInt64) async {
+    await withCheckedContinuation { continuation in
+      let waits = storage.withLock { storage in
+        let waits = storage.isFollowing && !storage.isClosed
+        if waits { storage.queueWaiters.append((version, continuation)) }
+        return waits
+      }
+      if !waits { continuation.resume() }
+    }
+  }
+
+  /// Waits for the end of the queue; nil where there won't be one, or the task is cancelled.
+  nonisolated(nonsending) func waitForQueueEnd() async -> PlayQueue.Report? {
+    let id = enlistReader()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let now = storage.withLock { storage -> PlayQueue.Report?? in
+          guard !storage.isClosed, !Task.isCancelled, let report = storage.following?.report else {
+            return .some(nil)
+          }
+          if report.isFinished { return report }
+          storage.queueEndWaiters.append((id, continuation))
+          return nil
+        }
+        if let now { continuation.resume(returning: now) }
+      }
+    } onCancel: {
+      let waiter = storage.withLock { storage in
+        storage.queueEndWaiters.firstIndex { $0.id == id }.map { storage.queueEndWaiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume(returning: nil)
+    }
+  }
+
+  // MARK: Loads of others
+
+  /// Somebody else than the queue loads something: until that is decided the queue does not go on by itself.
+  func beginOtherLoad() {
+    storage.withLock { $0.otherLoads += 1 }
+  }
+
+  func endOtherLoad() {
+    let effects = storage.withLock { storage in
+      var effects = Effects()
+      storage.otherLoads -= 1
+      if storage.following?.outcome != nil { storage.wakeFollowing(&effects) }
+      return effects
+    }
+    effects.run(self)
+  }
+}
+
+extension PlayerCore.Storage {
+  /// Has somebody look after the queue.
+  mutating func wakeFollowing(_ effects: inout PlayerCore.Effects) {
+    guard following != nil, !isFollowing, !isClosed else { return }
+    isFollowing = true
+    effects.followsQueue = true
+  }
+
+  /// Lets the queue hear an event that is about to be reduced.
+  mutating func hearForQueue(_ event: PlayerEvent, _ effects: inout PlayerCore.Effects) {
+    if following?.hear(event, before: state) == true { wakeFollowing(&effects) }
+  }
+
+  /// Gives the queue back. What it came to can still be asked for.
+  mutating func endFollowing() {
+    following.map { $0.queue.take(from: $0.token) }
+  }
+
+  mutating func takeQueueWaiters(upTo version: UInt64) -> PlayQueue.Readers {
+    defer { queueWaiters.removeAll { $0.version <= version } }
+    return queueWaiters.filter { $0.version <= version }.map(\.continuation)
+  }
+
+  mutating func takeQueueEndWaiters() -> [PlayerCore.QueueEndWaiter] {
+    defer { queueEndWaiters = [] }
+    return queueEndWaiters
+  }
+
+  /// The loop and the shuffling that a backend is to have.
+  func wantedModes(of link: PlayerCore.Link) -> BackendModes {
+    following?.queue.contents.modes(for: link.descriptor)
+      ?? BackendModes(loop: state.loop, isShuffled: state.isShuffled)
+  }
+}
