@@ -34,6 +34,17 @@ struct PresentationTests {
       }
     }
 
+    /// Waits until the window has this size, as `640x480`.
+    func waitForWindow(sized size: String) async throws {
+      let deadline = ContinuousClock.now + .seconds(20)
+      let window = try await display.window("ytplay")
+      var actual = try await display.size(of: window)
+      while actual != size {
+        try #require(ContinuousClock.now < deadline, "it is \(actual), not \(size)")
+        actual = try await display.size(of: window)
+      }
+    }
+
     /// Presses a key in the window, and returns the position before what it led to.
     func press(_ key: String) async throws -> Int {
       let position = log.count
@@ -46,8 +57,14 @@ struct PresentationTests {
   private static let behind = PlayerPresentation(page: 3, isFront: false)
 
   private func run(
-    _ presentation: PlayerPresentation?, _ options: [PlayerConfiguration.MPVOption] = [],
-    _ body: (Page) async throws -> Void
+    _ presentation: PlayerPresentation?, _ body: (Page) async throws -> Void
+  ) async throws {
+    try await run([presentation]) { try await body($0[0]) }
+  }
+
+  /// Makes a session for each, all of one program.
+  private func run(
+    _ presentations: [PlayerPresentation?], _ body: ([Page]) async throws -> Void
   ) async throws {
     let folder = try TestMedia.temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -56,20 +73,23 @@ struct PresentationTests {
       own.environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": display.name]) { $1 }
       let program = PluginProgram(
         executable: BuiltProgram.path("ytplay-mpv"), descriptor: MPVBackend.descriptor, options: own)
-      var configuration = PlayerConfiguration()
-      configuration.presentation = presentation
-      configuration.mpvOptions =
-        [.init("ao", "null"), .init("input-ipc-server", "\(folder)/mpv")] + options
-      let log = EventLog()
-      let backend = try await program.provider.make(configuration, log.emit)
-      let page = Page(backend: backend, log: log, probe: MPVProbe("\(folder)/mpv"), display: display)
+      var pages: [Page] = []
+      for (number, presentation) in presentations.enumerated() {
+        let socket = "\(folder)/mpv\(number)"
+        var configuration = PlayerConfiguration()
+        configuration.presentation = presentation
+        configuration.mpvOptions = [.init("ao", "null"), .init("input-ipc-server", socket)]
+        let log = EventLog()
+        let backend = try await program.provider.make(configuration, log.emit)
+        pages.append(Page(backend: backend, log: log, probe: MPVProbe(socket), display: display))
+      }
       do {
-        try await body(page)
+        try await body(pages)
       } catch {
         await program.stop()
         throw error
       }
-      await backend.shutDown()
+      for page in pages { await page.backend.shutDown() }
       await program.stop()
     }
   }
@@ -100,6 +120,40 @@ struct PresentationTests {
       try await page.perform(.play)
       try await page.log.waitForState { $0.status == .playing && $0.currentTime > 3.3 }
       #expect(page.log.events.times.allSatisfy { $0 >= 2.95 })
+    }
+  }
+
+  @Test(
+    "The pages' windows look like one: the next has the size of the last, and fills the screen where that did"
+  )
+  func sizes() async throws {
+    let (clip, other) = (try await TestMedia.video(seconds: 30), try await TestMedia.film(seconds: 60))
+    let places = (0..<2).map { PlayerPresentation(page: $0, isFront: $0 == 0) }
+    try await run(places) { pages in
+      for (page, path) in zip(pages, [clip, other]) {
+        try await page.perform(.cue(.file(path)))
+        try await page.reach(.queued)
+      }
+      /// Turns from one page to the other, and returns the size of its window.
+      func turn(from: Int, to: Int) async throws -> String {
+        try await pages[from].present(PlayerPresentation(page: from, isFront: false))
+        try await pages[from].waitForWindow(false)
+        try await pages[to].present(PlayerPresentation(page: to, isFront: true))
+        return try await pages[to].display.size(of: pages[to].display.window("ytplay"))
+      }
+      let window = try await pages[0].display.window("ytplay")
+      try await pages[0].display.resize(window, width: 500, height: 400)
+      try await pages[0].waitForWindow(sized: "500x400")
+      #expect(try await turn(from: 0, to: 1) == "500x400")
+      try await pages[1].display.press("f")
+      try await pages[1].log.waitForState(\.isFullscreen)
+      try await pages[1].waitForWindow(sized: "640x480")
+      #expect(try await turn(from: 1, to: 0) == "640x480")
+      #expect(pages[0].log.state.isFullscreen)
+      try await pages[0].perform(.setFullscreen(false))
+      try await pages[0].waitForWindow(sized: "500x400")
+      #expect(try await turn(from: 0, to: 1) == "500x400")
+      #expect(!pages[1].log.state.isFullscreen)
     }
   }
 

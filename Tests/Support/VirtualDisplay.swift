@@ -94,6 +94,11 @@ public final class VirtualDisplay: Sendable {
     return String(text.split(separator: "Geometry: ").last?.prefix { !$0.isWhitespace } ?? "")
   }
 
+  /// Gives a window another size, as a person does at its corner.
+  public func resize(_ window: String, width: Int, height: Int) async throws {
+    _ = try await xdotool(["windowsize", window, "\(width)", "\(height)"])
+  }
+
   /// Whether there is a window whose title contains this.
   public func hasWindow(_ title: String) async throws -> Bool {
     for _ in 0..<10 {

@@ -19,10 +19,37 @@ extension MPVSession {
     self.presentation = presentation
     bindPageKeys()
     guard isInFront != wasInFront else { return answer(nil) }
+    if isInFront { takeOverFrame() } else { leaveFrame() }
     sendMute { answer(nil) }
     // What can't be seen plays on for nobody.
     if !isInFront && (wantsToPlay || state.playWhenReady) { pause() }
     sendOutput()
+  }
+
+  /// Leaves the window's size to the page that comes. Told before the answer to ``present(_:_:)``, so that whoever waits
+  /// for that finds it.
+  private func leaveFrame() {
+    guard mayShowWindow, presentation?.turnsPages == true, media?.hasPicture == true else { return }
+    engine.read(MPVFrame.properties) { values in
+      MPVFrame.last.withLock { frame in
+        var latest = frame ?? MPVFrame()
+        latest.take(values)
+        frame = latest
+      }
+    }
+  }
+
+  /// Takes over the size of the page that went.
+  private func takeOverFrame() {
+    guard mayShowWindow, presentation?.turnsPages == true, let frame = MPVFrame.last.withLock({ $0 }) else {
+      return
+    }
+    if let geometry = frame.geometry {
+      engine.set("keepaspect-window", .flag(false))
+      engine.set("geometry", .string(geometry))
+    }
+    sayIfNew(.fullscreenChanged(frame.isFullscreen))
+    set(.fullscreen, .flag(frame.isFullscreen))
   }
 
   /// Has mpv open its window, or take it away; it stays at the same place.
