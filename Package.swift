@@ -67,6 +67,12 @@ let package = Package(
       path: "Benchmarks/IFrameBench"),
     .executableTarget(
       name: "HelloPlayer", dependencies: ["PlayerKit", "MockBackend"], path: "Examples/HelloPlayer"),
+    .target(
+      name: "ExampleSupport", dependencies: ["PlayerKit", "PlayerLists", "PlayerPlugins", "MockBackend"],
+      path: "Examples/ExampleSupport"),
+    .executableTarget(
+      name: "MixedQueue", dependencies: ["PlayerKit", "PlayerLists", "ExampleSupport"],
+      path: "Examples/MixedQueue"),
     .target(name: "TimerBackend", dependencies: ["PlayerKit"], path: "Examples/TimerBackend"),
     .target(
       name: "TestSupport", dependencies: ["PlayerKit"], path: "Tests/Support",
@@ -90,6 +96,12 @@ let package = Package(
         "PlayerKit", "PlayerConformance", "PlayerLists", "MockBackend", "MPVBackend", "IFrameBackend",
         "TimerBackend",
         "HelloPlayer", "ytplay", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: [
+        "PlayerKit", "TestSupport", "MixedQueue", "ytplay-mpv", "MPVManifest", "ytplay-iframe",
+        "IFrameManifest",
       ]),
     .testTarget(name: "PlayerListsTests", dependencies: ["PlayerLists", "TestSupport"]),
     .testTarget(name: "MockBackendTests", dependencies: ["MockBackend", "PlayerConformance", "TestSupport"]),
