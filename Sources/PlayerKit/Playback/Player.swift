@@ -70,7 +70,7 @@ public final class Player: Sendable {
     _ action: PlayerAction, countsAsWish: Bool
   ) async throws(PlayerError) {
     // Before it takes effect, so that a scrubber sees no change that it does not know the cause of.
-    if countsAsWish { core.storage.withLock { $0.wishes.count(action) } }
+    if countsAsWish { core.storage.withLock { $0.wishes.add(action) } }
     do throws(PlayerError) {
       try await core.send(action)
     } catch {

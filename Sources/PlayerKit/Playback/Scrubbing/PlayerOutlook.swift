@@ -6,17 +6,23 @@ struct PlayerOutlook: Sendable {
   var comesBack = false
 }
 
-/// How often somebody has asked for what ends a hold of the scrubber's, or that it plays on.
+/// What somebody has asked a player for that its scrubbers have to know of, and how often.
 ///
-/// A pause while the scrubber has paused the player changes no state: so it is counted.
+/// A pause while the scrubber has paused the player changes no state, and a play while it is about to do so neither: so
+/// they are counted.
 struct PlayerWishes: Sendable, Equatable {
-  var pauses: UInt64 = 0
-  /// Whatever puts another source, or the same one anew, in the place of what is held.
+  /// How often playing or a pause was asked for.
+  var count: UInt64 = 0
+  /// Whether it was playing, the last time.
+  var wantsPlaying = false
+  /// How often another source, or the same one anew, was put in the place of what there was.
   var openings: UInt64 = 0
 
-  mutating func count(_ action: PlayerAction) {
+  mutating func add(_ action: PlayerAction) {
     switch action {
-    case .pause: pauses &+= 1
+    case .play, .pause:
+      count &+= 1
+      wantsPlaying = action == .play
     case .load, .cue, .stop, .clear: openings &+= 1
     default: break
     }

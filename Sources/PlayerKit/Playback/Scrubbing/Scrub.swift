@@ -156,7 +156,7 @@ extension Scrub {
     if wishes.openings != before.openings || state.source != source || state.error != nil && !comesBack {
       return abandon(playing: false)
     }
-    if wishes.pauses != before.pauses { resumes = false }
+    if wishes.count != before.count { resumes = wishes.wantsPlaying }
     heedPlaying()
     if let index = state.itemIndex, index != item {
       if item != nil { return abandon(playing: resumes) }
@@ -176,7 +176,7 @@ extension Scrub {
       isPauseSeen = true
       if isPlayedByOthers { resumes = false }
       isPlayedByOthers = false
-    } else if isPauseSeen {
+    } else if isPauseSeen, !isPlayedByOthers {
       isPlayedByOthers = true
       resumes = true
     }
