@@ -1,7 +1,7 @@
 /// What a scrubber has seen and what is to follow: a plain value, moved by gestures and by what the player says.
 ///
-/// It holds no clock and starts nothing: ``nextStep()`` says what the player is to be told next, once the step before
-/// has been done.
+/// It holds no clock and starts nothing: ``nextStep()`` says what the player is to be told next, and is asked once the
+/// step before has been taken.
 struct Scrub {
   /// Where the knob was put.
   enum Place: Sendable, Equatable {
@@ -41,6 +41,8 @@ struct Scrub {
   /// Whether the player has still to be told where the knob is.
   private var isWanted = false
   private var needsPause = false
+  /// Whether the player is just being told to pause.
+  private var isPausing = false
   /// Whether playing goes on afterwards.
   private var resumes = false
   /// Whether the pause has taken effect, so that playing is somebody else's doing.
@@ -48,6 +50,8 @@ struct Scrub {
   private var isPlayedByOthers = false
   /// Whether the player was told to play on, and has not said yet that it does.
   private var awaitsPlay = false
+  /// What had been wished for when the player was told to play on, until that has been done.
+  private var playedAt: UInt64?
   /// The time that the knob shows until playing has caught up with it.
   private var floor: Double?
 
@@ -145,7 +149,7 @@ extension Scrub {
   mutating func update(_ outlook: PlayerOutlook) {
     let before = wishes
     (state, wishes, comesBack) = (outlook.state, outlook.wishes, outlook.comesBack)
-    if state.playWhenReady || wishes != before { awaitsPlay = false }
+    if state.playWhenReady || wishes != before && !wishes.wantsPlaying { awaitsPlay = false }
     if let time = floor,
       state.isSeeking || state.source != source
         || !(0...Self.tolerance).contains(time - state.currentTime)
@@ -167,6 +171,8 @@ extension Scrub {
 
   /// Whoever plays or pauses while the knob is held is right.
   private mutating func heedPlaying() {
+    // What is seen before the pause has been taken may be of the time before.
+    guard !needsPause, !isPausing else { return }
     if !state.playWhenReady {
       // The pause has told the true time.
       if isHeld, !isPauseSeen, !hasMoved, !state.isSeeking {
@@ -204,8 +210,15 @@ extension Scrub {
 extension Scrub {
   /// What the player is to be told now; nil: nothing, until something else happens.
   mutating func nextStep() -> Step? {
+    isPausing = false
+    if let before = playedAt {
+      playedAt = nil
+      // Somebody wanted a pause just when it was told to play.
+      if wishes.count != before, !wishes.wantsPlaying { return .pause }
+    }
     if needsPause {
       needsPause = false
+      isPausing = true
       return .pause
     }
     if isHeld {
@@ -230,6 +243,7 @@ extension Scrub {
     guard resumes, state.status != .ended else { return nil }
     resumes = false
     awaitsPlay = !state.playWhenReady
+    playedAt = wishes.count
     return .play
   }
 
