@@ -146,6 +146,11 @@ public final class Player: Sendable {
     try await core.present(presentation)
   }
 
+  /// Takes a place among the pages of a window where the backend has them, see ``PlayerCore/place(_:)``.
+  nonisolated(nonsending) func place(_ presentation: PlayerPresentation) async throws(PlayerError) {
+    try await core.place(presentation)
+  }
+
   /// Shuts the backend down and ends all streams, within 5 s unless configured otherwise.
   ///
   /// A second call waits for the first. Every action that is sent later throws

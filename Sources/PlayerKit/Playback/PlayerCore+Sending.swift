@@ -42,6 +42,17 @@ extension PlayerCore {
     storage.withLock { $0.presentation = presentation }
   }
 
+  /// Takes a place among the pages of a window, as ``present(_:)`` does; where the backend in charge has no pages it is
+  /// kept for one that takes over.
+  nonisolated(nonsending) func place(_ presentation: PlayerPresentation) async throws(PlayerError) {
+    let (link, epoch) = await enterShared()
+    defer { leaveShared(epoch) }
+    try checkOpen()
+    storage.withLock { $0.presentation = presentation }
+    guard let link, link.descriptor.capabilities.contains(.presentation) else { return }
+    try await link.present(presentation)
+  }
+
   func checkOpen() throws(PlayerError) {
     guard storage.withLock(\.isClosed) else { return }
     throw PlayerError(.closed, "The player has been shut down.", remedy: "Make another one.")

@@ -1,11 +1,22 @@
-/// The events that one subscriber has not read yet.
-final class PlayerEventQueue: Sendable {
-  static let capacity = 1000
+/// The events of a player that one subscriber has not read yet.
+typealias PlayerEventQueue = EventQueue<PlayerEvent>
 
-  private typealias Reader = CheckedContinuation<PlayerEvent?, Never>
+/// What is told to subscribers, and can say that something of it was lost.
+protocol DroppableEvent: Sendable {
+  /// So many were lost to this reader, which was too slow.
+  static func dropped(_ count: Int) -> Self
+}
+
+extension PlayerEvent: DroppableEvent {}
+
+/// The events that one subscriber has not read yet: 1,000 of them at most.
+final class EventQueue<Event: DroppableEvent>: Sendable {
+  static var capacity: Int { 1000 }
+
+  private typealias Reader = CheckedContinuation<Event?, Never>
 
   private struct Storage {
-    var ring = EventRing(capacity: PlayerEventQueue.capacity)
+    var ring = EventRing<Event>(capacity: EventQueue.capacity)
     var isFinished = false
     var pushed = 0
     var readers: [(id: UInt64, continuation: Reader)] = []
@@ -18,7 +29,7 @@ final class PlayerEventQueue: Sendable {
   var pushed: Int { storage.withLock(\.pushed) }
 
   /// Adds an event; the last one ends the queue. Never blocks.
-  func push(_ event: PlayerEvent, isLast: Bool = false) {
+  func push(_ event: Event, isLast: Bool = false) {
     let readers: [Reader] = storage.withLock { storage in
       guard !storage.isFinished else { return [] }
       storage.isFinished = isLast
@@ -35,7 +46,7 @@ final class PlayerEventQueue: Sendable {
     for other in readers.dropFirst() { other.resume(returning: nil) }
   }
 
-  func next(isolation actor: isolated (any Actor)?) async -> PlayerEvent? {
+  func next(isolation actor: isolated (any Actor)?) async -> Event? {
     let (event, isFinished, id) = storage.withLock { storage in
       storage.nextReader += 1
       return (storage.ring.pop(), storage.isFinished, storage.nextReader)
@@ -44,7 +55,7 @@ final class PlayerEventQueue: Sendable {
     return await withTaskCancellationHandler(
       operation: {
         await withCheckedContinuation(isolation: actor) { continuation in
-          let now: PlayerEvent?? = storage.withLock { storage in
+          let now: Event?? = storage.withLock { storage in
             if let event = storage.ring.pop() { return .some(event) }
             if storage.isFinished || Task.isCancelled { return .some(nil) }
             storage.readers.append((id, continuation))
@@ -63,9 +74,9 @@ final class PlayerEventQueue: Sendable {
 }
 
 /// A ring of events that counts what it had to drop.
-struct EventRing {
+struct EventRing<Event: DroppableEvent> {
   let capacity: Int
-  private var events: [PlayerEvent] = []
+  private var events: [Event] = []
   private var head = 0
   private var count = 0
   private var dropped = 0
@@ -74,7 +85,7 @@ struct EventRing {
     self.capacity = capacity
   }
 
-  mutating func push(_ event: PlayerEvent) {
+  mutating func push(_ event: Event) {
     if count == capacity {
       events[head] = event
       head = (head + 1) % capacity
@@ -91,7 +102,7 @@ struct EventRing {
   }
 
   /// The oldest event, and in the place of lost ones `dropped`.
-  mutating func pop() -> PlayerEvent? {
+  mutating func pop() -> Event? {
     if dropped > 0 {
       defer { dropped = 0 }
       return .dropped(dropped)
