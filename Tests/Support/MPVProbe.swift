@@ -1,13 +1,13 @@
 import Foundation
 import PlayerKit
-import TestSupport
 
-/// Asks an mpv for its clock by its own socket, past the backend.
-final class MPVProbe: Sendable {
+/// Asks an mpv by its own socket, past the backend.
+public final class MPVProbe: Sendable {
   private let path: String
   private let connection = Lock<Int32>(-1)
 
-  init(_ path: String) {
+  /// - Parameter path: mpv's option `input-ipc-server`.
+  public init(_ path: String) {
     self.path = path
   }
 
@@ -16,35 +16,44 @@ final class MPVProbe: Sendable {
   }
 
   /// Between which two times mpv's clock was when it was read, in seconds of the medium at rate 1.
-  func audioTime() -> (earliest: Double, latest: Double)? {
+  public func audioTime() -> (earliest: Double, latest: Double)? {
     let began = DispatchTime.now().uptimeNanoseconds
     guard let time: Double = property("audio-pts") else { return nil }
     return (time - Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9, time)
   }
 
-  /// What mpv says of a property of its own; nil where it says nothing.
-  func property<Value: Decodable>(_ name: String) -> Value? {
+  /// What mpv says of a property of its own; nil where it says nothing, or is not there.
+  public func property<Value: Decodable>(_ name: String) -> Value? {
     connection.withLock { descriptor in
       if descriptor < 0 { descriptor = Self.connect(path) }
       guard descriptor >= 0 else { return nil }
-      let request = Array("{\"command\":[\"get_property\",\"\(name)\"],\"request_id\":7}\n".utf8)
-      guard Glibc.send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+      guard let line = Self.ask(name, descriptor) else {
+        // Another one may listen there later.
+        close(descriptor)
+        descriptor = -1
         return nil
       }
-      var text = ""
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      while !text.contains("\"request_id\":7") || !text.hasSuffix("\n") {
-        let count = recv(descriptor, &buffer, buffer.count, 0)
-        guard count > 0 else { return nil }
-        text += String(decoding: buffer[..<count], as: UTF8.self)
-      }
-      let line = text.split(separator: "\n").first { $0.contains("\"request_id\":7") }
-      return line.flatMap { try? JSONDecoder().decode(Answer<Value>.self, from: Data($0.utf8)) }?.data
+      return (try? JSONDecoder().decode(Answer<Value>.self, from: Data(line.utf8)))?.data
     }
   }
 
+  private static func ask(_ name: String, _ descriptor: Int32) -> Substring? {
+    let request = Array("{\"command\":[\"get_property\",\"\(name)\"],\"request_id\":7}\n".utf8)
+    guard Glibc.send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+      return nil
+    }
+    var text = ""
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while !text.contains("\"request_id\":7") || !text.hasSuffix("\n") {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count > 0 else { return nil }
+      text += String(decoding: buffer[..<count], as: UTF8.self)
+    }
+    return text.split(separator: "\n").first { $0.contains("\"request_id\":7") }
+  }
+
   /// Sends a line of mpv's JSON protocol.
-  func send(_ line: String) {
+  public func send(_ line: String) {
     connection.withLock { descriptor in
       if descriptor < 0 { descriptor = Self.connect(path) }
       let bytes = Array((line + "\n").utf8)
@@ -70,17 +79,4 @@ final class MPVProbe: Sendable {
     close(descriptor)
     return -1
   }
-}
-
-/// Numbers from any thread.
-final class Samples: Sendable {
-  private let numbers = Lock([Double]())
-
-  func add(_ number: Double) { numbers.withLock { $0.append(number) } }
-
-  var all: [Double] { numbers.withLock { $0 } }
-}
-
-struct MPVTestFailure: Error, CustomStringConvertible {
-  let description: String
 }
