@@ -113,6 +113,15 @@ let package = Package(
     .executableTarget(
       name: "GTKHost", dependencies: ["PlayerKit", "IFrameBackend", "IFramePage", "WebView", "CWebKit"],
       path: "Examples/GTKHost"),
+    .executableTarget(
+      name: "ModelUnderTest", dependencies: ["PlayerKit", "MockBackend", "WebView", "CWebKit"],
+      path: "Tests/ModelUnderTest"),
+    .testTarget(
+      name: "InterfaceTests",
+      dependencies: [
+        "PlayerKit", "PlayerPlugins", "MockBackend", "MPVBackend", "IFrameBackend", "TestSupport",
+        "ytplay-mpv", "ytplay-iframe", "ModelUnderTest",
+      ]),
     .testTarget(name: "WebViewTests", dependencies: ["WebView", "WebViewUnderTest", "TestSupport"]),
     .testTarget(name: "IFramePageTests", dependencies: ["IFramePage", "WebViewUnderTest", "TestSupport"]),
     .testTarget(
