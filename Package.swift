@@ -73,6 +73,11 @@ let package = Package(
     .executableTarget(
       name: "MixedQueue", dependencies: ["PlayerKit", "PlayerLists", "ExampleSupport"],
       path: "Examples/MixedQueue"),
+    .executableTarget(
+      name: "Carousel", dependencies: ["PlayerKit", "PlayerLists", "ExampleSupport"],
+      path: "Examples/Carousel"),
+    .executableTarget(
+      name: "Shorts", dependencies: ["PlayerKit", "PlayerLists", "ExampleSupport"], path: "Examples/Shorts"),
     .target(name: "TimerBackend", dependencies: ["PlayerKit"], path: "Examples/TimerBackend"),
     .target(
       name: "TestSupport", dependencies: ["PlayerKit"], path: "Tests/Support",
@@ -100,7 +105,8 @@ let package = Package(
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "PlayerKit", "TestSupport", "MixedQueue", "ytplay-mpv", "MPVManifest", "ytplay-iframe",
+        "PlayerKit", "TestSupport", "MixedQueue", "Carousel", "Shorts", "ytplay-mpv", "MPVManifest",
+        "ytplay-iframe",
         "IFrameManifest",
       ]),
     .testTarget(name: "PlayerListsTests", dependencies: ["PlayerLists", "TestSupport"]),

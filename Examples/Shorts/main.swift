@@ -8,26 +8,27 @@ let example = Example()
 let first = try await example.list(
   orElse: (1...3).map { "mock://short-\($0)?duration=60" }.joined(separator: "\n"))
 
-// The provider of an infinite feed: it is asked when the end comes near. What was named is all there is.
-let more: PlayerFeed.More? =
-  example.operands.isEmpty
-  ? { () async throws(PlayerError) in
-    (0..<10).map { _ in PlayerSource(.stream("mock://short-\(UInt16.random(in: 1000...9999))?duration=60")) }
-  } : nil
+// An infinite feed asks for more when the end comes near.
+@Sendable func moreShorts() async throws(PlayerError) -> [PlayerSource] {
+  (0..<10).map { _ in PlayerSource(.stream("mock://short-\(UInt16.random(in: 1000...9999))?duration=60")) }
+}
 
 var options = PlayerFeed.Options()
 options.axis = .vertical
 options.capacity = 5
 let shorts = PlayerFeed(
-  sources: first.sources, registry: example.registry, feed: options, backend: example.backend, more: more)
+  sources: first.sources, registry: example.registry, feed: options, backend: example.backend,
+  // What was named is all there is.
+  more: example.operands.isEmpty ? moreShorts : nil)
 
 if example.isMock {
   // A finger's work: up, up, back, and a fling over many that are never started.
   func show(_ gesture: String) async throws {
-    let state = try await shorts.waitFor { $0.isSettled }
-    let page = state.index.map { "\($0 + 1)" } ?? "none"
+    let state = try await shorts.waitFor { $0.isSettled && $0.livePages.contains(($0.index ?? 0) + 1) }
+    let page = state.index ?? 0
     try await shorts.current?.waitFor { $0.status == .playing }
-    print("\(gesture): film \(page) plays, \(state.livePages.count) live")
+    try await shorts.player(at: page + 1)?.waitFor { [.queued, .paused].contains($0.status) }
+    print("\(gesture): film \(page + 1) plays, film \(page + 2) is ready")
   }
   try shorts.settle(on: 0)
   try await show("first")
