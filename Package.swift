@@ -78,6 +78,13 @@ let package = Package(
       path: "Examples/Carousel"),
     .executableTarget(
       name: "Shorts", dependencies: ["PlayerKit", "PlayerLists", "ExampleSupport"], path: "Examples/Shorts"),
+    .executableTarget(
+      name: "Bindings", dependencies: ["PlayerKit", "ExampleSupport"], path: "Examples/Bindings"),
+    .executableTarget(
+      name: "Slider", dependencies: ["PlayerKit", "ExampleSupport"], path: "Examples/Slider"),
+    .executableTarget(
+      name: "SwapBackends", dependencies: ["PlayerKit", "MockBackend", "ExampleSupport"],
+      path: "Examples/SwapBackends"),
     .target(name: "TimerBackend", dependencies: ["PlayerKit"], path: "Examples/TimerBackend"),
     .target(
       name: "TestSupport", dependencies: ["PlayerKit"], path: "Tests/Support",
@@ -105,8 +112,8 @@ let package = Package(
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "PlayerKit", "TestSupport", "MixedQueue", "Carousel", "Shorts", "ytplay-mpv", "MPVManifest",
-        "ytplay-iframe",
+        "PlayerKit", "TestSupport", "MixedQueue", "Carousel", "Shorts", "Bindings", "Slider", "SwapBackends",
+        "ytplay-mpv", "MPVManifest", "ytplay-iframe",
         "IFrameManifest",
       ]),
     .testTarget(name: "PlayerListsTests", dependencies: ["PlayerLists", "TestSupport"]),
