@@ -44,6 +44,19 @@ final class TestBackend: PresentingBackend {
     }
   }
 
+  /// One whose backend is no ``PresentingBackend``.
+  static let pageless = BackendProvider(descriptor: descriptor) {
+    .available
+  } make: { (_, emit) async throws(PlayerError) in
+    emit(.ready)
+    return Pageless()
+  }
+
+  private struct Pageless: PlayerBackend {
+    func perform(_ action: PlayerAction) async throws(PlayerError) {}
+    func shutDown() async {}
+  }
+
   func perform(_ action: PlayerAction) async throws(PlayerError) {
     switch action {
     case .setVolume(let volume): emit(.volumeChanged(volume))

@@ -40,7 +40,7 @@ struct PluginPresentTests {
 
   @Test("A plugin whose backend knows no pages says that they are unsupported")
   func unsupported() async throws {
-    let rig = try await PluginRig.open("ytplay-mpv")
+    let rig = try await PluginRig.open("PluginUnderTest", ["pageless"])
     rig.send(.present(session: 1, place), id: 1)
     try await rig.wait(forReplyTo: 1)
     #expect(try await rig.finish().error(of: 1)?.asPlayerError.code == .unsupported)
