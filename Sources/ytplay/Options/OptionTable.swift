@@ -44,6 +44,9 @@ enum OptionTable {
       "take sources from a list file too: m3u, pls, XSPF, a property list, or text with one source a line; "
         + "repeatable, - is standard input",
       .file { $0.lists.append($1) }),
+    OptionSpec(
+      "shuffle", for: [.play], "play the sources, or a single one's own list, in an order of chance",
+      .flag { $0.isShuffled = true }),
     OptionSpec("fullscreen", "f", for: [.play], "fill the screen", .flag { $0.isFullscreen = true }),
     OptionSpec("no-video", for: [.play], "play the sound alone", .flag { $0.showsVideo = false }),
     OptionSpec(

@@ -22,6 +22,7 @@ struct Options: Sendable {
   var isMuted = false
   var rate: Double?
   var loop = LoopMode.off
+  var isShuffled = false
   var isFullscreen = false
   var showsVideo = true
   var audioLanguages: [String] = []

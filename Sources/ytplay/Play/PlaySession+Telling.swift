@@ -8,7 +8,7 @@ extension PlaySession {
       for await event in events {
         if case .dropped = event { told = player.state }
         await console.output.room()
-        if !isMisleading(event) { publish(event) }
+        if !isRepeated(event) { publish(event) }
         release(behind.tell(event))
       }
     } else if status != nil {
@@ -39,17 +39,12 @@ extension PlaySession {
     }
   }
 
-  /// Whether an event says what is not so: that the source does not go round, which it does with the others, of which
-  /// the backend knows nothing; that this is the end, twice.
-  private func isMisleading(_ event: PlayerEvent) -> Bool {
-    switch event {
-    case .loopChanged: return sequencer.loops
-    case .closed:
-      // A backend whose window was closed has told it before the player does.
-      defer { hasToldEnd = true }
-      return hasToldEnd
-    default: return false
-    }
+  /// Whether an event says what has been told: that this is the end.
+  private func isRepeated(_ event: PlayerEvent) -> Bool {
+    guard case .closed = event else { return false }
+    // A backend whose window was closed has told it before the player does.
+    defer { hasToldEnd = true }
+    return hasToldEnd
   }
 
   /// Tells of an event that does not come from the player, or has just come from it.
@@ -105,8 +100,6 @@ extension PlaySession {
     release(behind.add(.reply(reply), after: telling.count))
   }
 
-  /// Performs an action: `next`, `previous` and `setLoop` may be about the sources of the command line, all
-  /// else is about the one that is open.
   private func perform(_ action: PlayerAction) async throws(PlayerError) {
     switch action {
     case .load(let source), .cue(let source):
@@ -118,27 +111,8 @@ extension PlaySession {
         throw error
       }
       try await sendOpening(source, action)
-    case .next:
-      let state = player.state
-      let isInside = canMoveInItems && (state.itemIndex ?? 0) + 1 < state.items.count
-      if isInside { try await player.send(action) } else { try await goOn() }
-    case .previous:
-      let isInside = canMoveInItems && (player.state.itemIndex ?? 0) > 0
-      if isInside { try await player.send(action) } else { try await goBack() }
-    case .setLoop(let mode) where sources.count > 1:
-      try await setLoop(mode)
     default:
       try await player.send(action)
-    }
-  }
-
-  /// With several sources `all` is about all of them, so the one that is open must end.
-  private func setLoop(_ mode: LoopMode) async throws(PlayerError) {
-    let isAll = mode == .all
-    if !isAll || player.state.loop != .off { try await player.send(.setLoop(isAll ? .off : mode)) }
-    if isAll != sequencer.loops {
-      sequencer.loops = isAll
-      publish(.loopChanged(mode))
     }
   }
 }

@@ -1,14 +1,16 @@
 import PlayerKit
 
-/// Plays the sources of the command line one after another, and ends with the status that says how it went.
+/// Plays the sources of the command line as a queue, and ends with the status that says how it went.
 actor PlaySession {
   let options: Options
-  let sources: [SourceArgument]
+  /// The sources that could be read.
+  let queue: PlayQueue
+  /// Why the others could not.
+  private let unreadable: [PlayerError]
   let registry: BackendRegistry
   let console: Console
   let player: Player
   let ending: Ending
-  var sequencer: Sequencer
   var status: StatusLine?
   /// The state as far as it has been told on standard output.
   var told = PlayerState.empty
@@ -18,28 +20,30 @@ actor PlaySession {
   let telling: PlayerEvents
   /// What waits for the telling to get so far.
   var behind = ReplyQueue<Behind>()
-  /// The source whose opening has been asked for and of which nothing has been heard yet. Until then, what
-  /// is heard is about the one before.
-  private var awaited: PlayerSource?
-  /// Whether the source has been open.
-  private var hasOpened = false
+  /// Who waits until all that the player has said so far has been followed.
+  private var heard = ReplyQueue<CheckedContinuation<Void, Never>>()
+  /// The sources that standard input asked for and that may have been refused; it is told of that by itself.
+  private var ownLoads: [PlayerSource] = []
   /// Whether any source has been open.
   private var hasEverOpened = false
-  private var wantsToPlay: Bool
   private var saidLines = SaidLines()
 
   init(
     options: Options, sources: [SourceArgument], registry: BackendRegistry, console: Console, ending: Ending
   ) {
     self.options = options
-    self.sources = sources
+    queue = PlayQueue(
+      sources.compactMap { argument in
+        argument.source.map { PlayQueue.Entry($0, title: argument.title) }
+      })
+    unreadable = sources.compactMap { argument in
+      if case .failure(let error) = argument.reading { error } else { nil }
+    }
     self.registry = registry
     self.console = console
     self.ending = ending
     player = Player(registry: registry, configuration: options.configuration, backend: options.backend)
     telling = player.events
-    sequencer = Sequencer(count: sources.count, loops: sources.count > 1 && options.loop == .all)
-    wantsToPlay = options.autoPlay
     if console.isInteractive && !options.json && !options.isQuiet {
       status = StatusLine(console.output)
     }
@@ -69,7 +73,7 @@ actor PlaySession {
     case .finished:
       await telling.value
       status?.leave()
-      return await console.finish(sequencer.status)
+      return await console.finish(outcome)
     case .startFailed(let error):
       await telling.value
       status?.leave()
@@ -91,8 +95,21 @@ actor PlaySession {
       // A refusal is published, and told like every other.
       try? await player.send(action)
     }
-    if sequencer.loops { publish(.loopChanged(.all)) }
-    await follow(.open(0), plays: options.autoPlay)
+    for error in unreadable {
+      publish(.failed(error))
+      say(error)
+    }
+    guard !queue.isEmpty else { return ending.come(.finished) }
+    queue.loop = options.loop
+    queue.setShuffled(options.isShuffled)
+    do throws(PlayerError) {
+      try await player.play(queue)
+    } catch {
+      guard error.code == .closed else { return ending.come(.startFailed(error)) }
+      // A signal that came meanwhile has shut the player down.
+      if !ending.hasCome { ending.come(.finished) }
+    }
+    Task { await awaitEnd() }
   }
 
   /// What the options say of what lives on across sources.
@@ -101,26 +118,46 @@ actor PlaySession {
     if let volume = options.volume { actions.append(.setVolume(volume)) }
     if options.isMuted { actions.append(.mute) }
     if let rate = options.rate { actions.append(.setRate(rate)) }
-    if options.loop != .off && !sequencer.loops { actions.append(.setLoop(options.loop)) }
     return actions
   }
 
-  /// Opens the next source that can be opened, or ends.
-  func follow(_ move: Sequencer.Move, plays: Bool) async {
-    var move = move
-    while case .open(let index) = move {
-      guard !ending.hasCome, let error = await open(index, plays: plays) else { return }
-      if isStartFailure(error, of: sources[index]) { return ending.come(.startFailed(error)) }
-      say(error)
-      move = sequencer.couldNotPlay()
-    }
+  /// Ends behind the last source, once all that led there has been followed.
+  private func awaitEnd() async {
+    // Without an end of the queue the player has ended, which is told otherwise.
+    guard (try? await player.waitForQueue()) != nil else { return }
+    await withCheckedContinuation { resume(heard.add($0, after: telling.count)) }
     ending.come(.finished)
+  }
+
+  private func resume(_ waiting: [CheckedContinuation<Void, Never>]) {
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// The exit status for what has been played.
+  private var outcome: ExitStatus {
+    let report = player.queueReport
+    if report.failed + unreadable.count == 0 { return .success }
+    return report.played == 0 ? .nothingPlayed : .partlyPlayed
+  }
+
+  /// A source of the queue was refused.
+  private func refused(_ source: PlayerSource, _ error: PlayerError) {
+    if let own = ownLoads.firstIndex(of: source) {
+      ownLoads.remove(at: own)
+    } else if isStartFailure(error, of: source) {
+      ending.come(.startFailed(error))
+    } else if error.code == .closed {
+      // No source is to blame: the window was closed before it was ready.
+      quit()
+    } else {
+      say(error)
+    }
   }
 
   /// Whether the options are to blame, and not a source: for a backend that was named and can't run, or for
   /// an option that mpv, or a parameter that YouTube's player, refuses.
-  private func isStartFailure(_ error: PlayerError, of source: SourceArgument) -> Bool {
-    guard !hasEverOpened, player.state.backend == nil, let source = source.source else { return false }
+  private func isStartFailure(_ error: PlayerError, of source: PlayerSource) -> Bool {
+    guard !hasEverOpened, player.state.backend == nil else { return false }
     switch error.code {
     case .invalidArgument: return !options.mpv.isEmpty || options.youTube != YouTubeParameters()
     case .backendUnavailable:
@@ -131,63 +168,12 @@ actor PlaySession {
     }
   }
 
-  /// Opens a source, and returns why it can't be.
-  private func open(_ index: Int, plays: Bool) async -> PlayerError? {
-    let source: PlayerSource
-    switch sources[index].reading {
-    case .success(let readable): source = readable
-    case .failure(let error):
-      publish(.failed(error))
-      return error
-    }
-    do throws(PlayerError) {
-      try await load(source, plays: plays)
-      return nil
-    } catch {
-      guard error.code == .closed else { return error }
-      // No source is to blame: a signal that came meanwhile has shut the player down, or its window was closed
-      // before it was ready.
-      if !ending.hasCome { quit() }
-      return nil
-    }
-  }
-
-  private func load(_ source: PlayerSource, plays: Bool) async throws(PlayerError) {
-    try await sendOpening(source, plays ? .load(source) : .cue(source))
-    if plays && !options.autoPlay { try await player.send(.play) }
-  }
-
-  /// Sends an action that opens a source.
+  /// Sends an action of standard input that opens a source.
   func sendOpening(_ source: PlayerSource, _ action: PlayerAction) async throws(PlayerError) {
-    let before = awaited
-    awaited = source
-    do throws(PlayerError) {
-      try await player.send(action)
-    } catch {
-      awaited = before
-      throw error
-    }
-  }
-
-  /// Goes to the next source of the command line.
-  func goOn() async throws(PlayerError) {
-    let plays = player.state.playWhenReady
-    let move = sequencer.next(couldPlay: hasOpened)
-    if move == .finish, canMoveInItems { return try await player.send(.next) }
-    await follow(move, plays: plays)
-  }
-
-  /// Goes to the source before on the command line, or to the start of this one.
-  func goBack() async throws(PlayerError) {
-    let plays = player.state.playWhenReady
-    if let move = sequencer.previous(couldPlay: hasOpened) { return await follow(move, plays: plays) }
-    if canMoveInItems { return try await player.send(.previous) }
-    try await player.send(.seek(.to(player.state.source?.start ?? 0)))
-  }
-
-  /// Whether the backend in charge knows `next` and `previous`.
-  var canMoveInItems: Bool {
-    player.state.backend.flatMap { registry[$0] }?.descriptor.capabilities.contains(.items) ?? false
+    // Where it is refused, the refusal takes it out again.
+    ownLoads.append(source)
+    try await player.send(action)
+    if let own = ownLoads.firstIndex(of: source) { ownLoads.remove(at: own) }
   }
 
   // MARK: What the player says
@@ -196,52 +182,34 @@ actor PlaySession {
     for await event in events {
       switch event {
       case .sourceChanged(let source):
-        if source == nil && !options.json { return quit() }
-        if source == awaited { awaited = nil }
-        hasOpened = false
+        // The window was closed: nothing else drops a source unasked.
+        if source == nil && !options.json { quit() }
         saidLines.forget()
-      case .statusChanged(let status, let playWhenReady):
-        if let playWhenReady { wantsToPlay = playWhenReady }
-        if [.queued, .playing, .paused].contains(status), awaited == nil {
-          hasOpened = true
-          hasEverOpened = true
-        }
-        if status == .ended, awaited == nil { await follow(sequencer.ended(), plays: true) }
+      case .statusChanged(let status, _):
+        if [.queued, .playing, .paused].contains(status) { hasEverOpened = true }
       case .failed(let error, let willRestart):
         if willRestart {
           // Its remedy is under way.
           if !options.isQuiet { say("\(error.message) Playing goes on in a moment.") }
-        } else if awaited == nil, !ending.hasCome {
+        } else if !ending.hasCome {
           say(error)
-          await follow(sequencer.couldNotPlay(), plays: wantsToPlay)
         }
+      case .rejected(.action(.load(let source)), let error), .rejected(.action(.cue(let source)), let error):
+        if !ending.hasCome { refused(source, error) }
       // With --json the log stands among the events.
       case .log(let level, let text): if !options.json { log(level, text) }
       // Its window was closed; or the player has been shut down, which is known.
-      case .closed: if !ending.hasCome { quit() }
-      case .dropped: await catchUp()
+      case .closed: quit()
       default: break
       }
+      resume(heard.tell(event))
     }
+    resume(heard.takeAll())
   }
 
-  /// Looks at the state, after events were lost that may have told of an end.
-  private func catchUp() async {
-    let state = player.state
-    guard state.source == awaited || awaited == nil else { return }
-    awaited = nil
-    if state.status == .ended {
-      await follow(sequencer.ended(), plays: true)
-    } else if let error = state.error {
-      say(error)
-      await follow(sequencer.couldNotPlay(), plays: wantsToPlay)
-    }
-  }
-
-  /// The window was closed: nothing else drops a source, or ends a session, unasked.
+  /// Ends as at the end of the last source, where nothing else has ended it.
   private func quit() {
-    _ = sequencer.next(couldPlay: hasOpened)
-    ending.come(.finished)
+    if !ending.hasCome { ending.come(.finished) }
   }
 
   // MARK: Signals
