@@ -35,19 +35,22 @@ extension PlayerCore {
   private nonisolated(nonsending) func takeOver(
     _ provider: BackendProvider, _ reason: BackendChangeReason, _ intent: Intent
   ) async throws(PlayerError) {
-    let link = try await make(provider)
+    let ready = await takeStandby(provider, for: intent)
+    let link = if let ready { ready.link } else { try await make(provider) }
     let (state, opening, isFirst) = storage.withLock { storage in
       (storage.state, Opening(intent, storage), storage.link == nil)
     }
     guard let opening else { return await shutDown(link) }
-    let plays = opening.plays && isFirst && configuration.autoPlay
-    do throws(PlayerError) {
-      await restoreSettings(state, on: link)
-      try await link.perform(plays ? .load(opening.source) : .cue(opening.source))
-    } catch {
-      forgetEarly(link.generation)
-      await shutDown(link)
-      throw error
+    let plays = ready == nil && opening.plays && isFirst && configuration.autoPlay
+    if ready == nil {
+      do throws(PlayerError) {
+        await restoreSettings(state, on: link)
+        try await link.perform(plays ? .load(opening.source) : .cue(opening.source))
+      } catch {
+        forgetEarly(link.generation)
+        await shutDown(link)
+        throw error
+      }
     }
     if let position = opening.position { await restore(.seek(.to(position)), on: link) }
     let (isAttached, old) = attach(link, reason, opening)
@@ -56,21 +59,27 @@ extension PlayerCore {
       return try checkOpen()
     }
     defer { releaseHeld() }
+    if let front = ready?.front { await bringToFront(link, front) }
     if let old { await shutDown(old) }
     if opening.isFullscreen { await restore(.setFullscreen(true), on: link) }
     if opening.plays && !plays { await restore(.play, on: link) }
   }
 
   private nonisolated(nonsending) func make(_ provider: BackendProvider) async throws(PlayerError) -> Link {
+    let (generation, presentation) = storage.withLock { storage in
+      storage.lastGeneration += 1
+      storage.early = (storage.lastGeneration, [])
+      return (storage.lastGeneration, storage.presentation)
+    }
+    return try await make(provider, generation: generation, presentation: presentation)
+  }
+
+  nonisolated(nonsending) func make(
+    _ provider: BackendProvider, generation: UInt64, presentation: PlayerPresentation?
+  ) async throws(PlayerError) -> Link {
     let id = provider.descriptor.id
     var configuration = configuration
-    let generation = storage.withLock { storage in
-      storage.lastGeneration += 1
-      let generation = storage.lastGeneration
-      storage.early = (generation, [])
-      configuration.presentation = storage.presentation
-      return generation
-    }
+    configuration.presentation = presentation
     let made = await withTimeLimit(
       configuration.timeouts.start,
       late: { (result: Result<any PlayerBackend, PlayerError>) in
@@ -100,7 +109,7 @@ extension PlayerCore {
   }
 
   /// Drops what a backend said that is not put in charge.
-  private func forgetEarly(_ generation: UInt64) {
+  func forgetEarly(_ generation: UInt64) {
     storage.withLock { storage in
       if storage.early?.generation == generation { storage.early = nil }
     }
@@ -147,7 +156,7 @@ extension PlayerCore {
   }
 
   /// Gives a new backend what lives on across loads. What it can't do is said and given up.
-  private nonisolated(nonsending) func restoreSettings(_ before: PlayerState, on link: Link) async {
+  nonisolated(nonsending) func restoreSettings(_ before: PlayerState, on link: Link) async {
     let fresh = PlayerState.empty
     if before.volume != fresh.volume { await restore(.setVolume(before.volume), on: link) }
     if before.isMuted { await restore(.mute, on: link) }

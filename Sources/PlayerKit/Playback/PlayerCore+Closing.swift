@@ -16,7 +16,9 @@ extension PlayerCore {
   private func close(_ link: Link?) async {
     // A change of the backend that is under way sees that the player is closed, and ends what it made.
     await withTimeLimit(configuration.timeouts.shutDown) {
+      async let standbys: Void = self.endStandbys()
       await link?.backend.shutDown()
+      await standbys
       await self.enterExclusive()
       self.leaveExclusive()
     }

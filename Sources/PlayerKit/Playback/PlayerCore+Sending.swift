@@ -106,7 +106,7 @@ extension PlayerCore {
   }
 
   /// The backend for the source, and behind it those that may stand in.
-  private func choose(
+  func choose(
     _ source: PlayerSource
   ) throws(PlayerError) -> (id: String, providers: [BackendProvider]) {
     let (registry, named) = storage.withLock { ($0.registry, $0.named) }

@@ -67,6 +67,11 @@ final class PlayerCore: Sendable {
     var modes = BackendModes()
     /// What it was told of them last for the queue.
     var told: (loop: LoopMode?, isShuffled: Bool?) = (nil, nil)
+    /// The backend that was started for the item that comes next, and what it has said.
+    var standby: Standby?
+    var standbyEvents: [PlayerEvent] = []
+    /// The ends, under way, of those that were not needed.
+    var standbyEndings: [UInt64: Task<Void, Never>] = [:]
     var closing: Task<Void, Never>?
     var isClosed = false
   }
@@ -103,7 +108,9 @@ final class PlayerCore: Sendable {
   /// Takes an event of the backend of this generation: reduces it and hands it on. Called on any thread.
   func receive(_ event: PlayerEvent, from generation: UInt64) {
     let effects = storage.withLock { storage in
-      if storage.early?.generation == generation {
+      if storage.hearStandby(event, from: generation) {
+        return Effects()
+      } else if storage.early?.generation == generation {
         storage.early?.events.append(event)
       } else if generation == storage.generation, !storage.isClosed {
         if storage.held != nil {
@@ -191,6 +198,7 @@ final class PlayerCore: Sendable {
     for queue in storage.queues { queue.push(event) }
     guard event.changesState else { return effects }
     storage.state.apply(event)
+    storage.noteStandbyNeed(&effects)
     storage.wakeReaders(&effects)
     return effects
   }

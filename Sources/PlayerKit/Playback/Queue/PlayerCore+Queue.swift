@@ -13,6 +13,10 @@ extension PlayerCore {
     case open(ItemOpening)
     /// Drop the source: nothing is current any more.
     case clear
+    /// Start the backend for the item that comes next, where it needs another one.
+    case prepare(PlayQueue.Item)
+    /// End a backend that was started for an item that does not come next any more.
+    case drop(Standby)
     /// The queue is over.
     case finish
   }
@@ -58,10 +62,10 @@ extension PlayerCore {
 
   /// Plays on without the queue, where it is this turn's; nil is any.
   func leaveQueue(_ token: PlayQueue.Owner.Token? = nil) {
-    let (effects, ends) = storage.withLock { storage -> (Effects, [QueueEndWaiter]) in
+    let (effects, ends, standby) = storage.withLock { storage -> (Effects, [QueueEndWaiter], Standby?) in
       var effects = Effects()
       guard let following = storage.following, token == nil || following.token === token, !storage.isClosed
-      else { return (effects, []) }
+      else { return (effects, [], nil) }
       storage.endFollowing()
       storage.following = nil
       // From here on the backend's own count again.
@@ -70,9 +74,10 @@ extension PlayerCore {
       if storage.state.isShuffled != modes.isShuffled {
         effects.add(publish(.shuffleChanged(modes.isShuffled), &storage))
       }
-      return (effects, storage.takeQueueEndWaiters())
+      return (effects, storage.takeQueueEndWaiters(), storage.standby)
     }
     effects.run(self)
+    if let standby { drop(standby) }
     for end in ends { end.continuation.resume(returning: nil) }
   }
 
@@ -105,6 +110,8 @@ extension PlayerCore {
       case .setMode(let action): await setMode(action)
       case .open(let opening): await open(opening)
       case .clear: await clearForQueue()
+      case .prepare(let item): prepare(item)
+      case .drop(let standby): drop(standby)
       case .finish: finishQueue()
       case nil: return
       }
@@ -173,7 +180,9 @@ extension PlayerCore {
           ItemOpening(
             item: item, plays: following.wantsToPlay, version: contents.version, token: following.token))
       }
-      guard storage.otherLoads == 0, let outcome = following.takeOutcome() else { return nil }
+      guard storage.otherLoads == 0, let outcome = following.takeOutcome() else {
+        return standbyStep(contents, &following, storage.standby)
+      }
       // A queue of nothing but what can't be played ends after one round.
       if outcome.hasFailed, following.failuresInARow >= max(contents.count, 1) { return .finish }
       switch advance(&following, behind: outcome, &effects) {

@@ -29,6 +29,9 @@ struct QueueFollowing: Sendable {
   /// Whether the next item is to play, or to wait as the one before did.
   var wantsToPlay: Bool
   var failuresInARow = 0
+  /// Whether the next item's backend is to be there already, and the item for which that was seen to.
+  var standbyNeed = StandbyNeed.none
+  var prepared: PlayQueue.Item.ID?
   private(set) var report = PlayQueue.Report()
   /// Whether the subject has been open, and what became of it has not been counted yet.
   private var hasOpened = false
