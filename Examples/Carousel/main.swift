@@ -28,9 +28,12 @@ let carousel = PlayerFeed(
 var pagesLeft = example.number("pages") ?? (example.isMock ? films.entries.count + 1 : .max)
 let events = carousel.events
 try carousel.settle(on: 0)
+var isShown = false
 loop: for await event in events {
   switch event {
-  case .player(.statusChanged(.playing, _), let page):
+  case .pageChanged: isShown = false
+  case .player(.statusChanged(.playing, _), let page) where !isShown:
+    isShown = true
     print("film \(page + 1) of \(films.entries.count) plays")
   case .player(.statusChanged(.ended, _), _):
     pagesLeft -= 1

@@ -37,7 +37,7 @@ struct FeedTests {
     #expect(lines.contains { $0.hasPrefix("film 2 can't be played: ") })
   }
 
-  @Test("In a window films of YouTube's follow one another")
+  @Test("In a window films of YouTube's follow one another, around and on")
   func window() async throws {
     let folder = try TestMedia.temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -46,11 +46,11 @@ struct FeedTests {
         var environment: [String: String?] = standIn.environment()
         environment["XDG_STATE_HOME"] = folder
         let carousel = try await ExampleRun.run(
-          "Carousel", ["--backend", "iframe", "--pages", "3", "short-3s--a", "short-3s--b", "short-3s--c"],
+          "Carousel", ["--backend", "iframe", "--pages", "3", "short-3s--a", "short-3s--b"],
           display: display,
           environment: environment)
         #expect(carousel.isSuccess, "\(carousel)")
-        #expect(carousel.lines == ["film 1 of 3 plays", "film 2 of 3 plays", "film 3 of 3 plays"])
+        #expect(carousel.lines == ["film 1 of 2 plays", "film 2 of 2 plays", "film 1 of 2 plays"])
       }
     }
   }

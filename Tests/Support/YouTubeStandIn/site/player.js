@@ -308,6 +308,8 @@ class Player {
         await this.startPlaying(step, 0);
       } else if (state === State.paused && video.dataset.id === this.current.id && this.mediumDuration !== null) {
         await this.run(step);
+        // A seek that it was told while it was held is over: away from the end that is so only now.
+        this.place = null;
         this.enter(State.playing);
       } else {
         await this.startPlaying(step, this.place ?? video.currentTime);
