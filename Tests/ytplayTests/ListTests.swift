@@ -100,6 +100,23 @@ struct ListTests {
     }
   }
 
+  @Test("What is told of a source calls it what its list does")
+  func titles() async throws {
+    try await withFiles(["mix.m3u": "#EXTM3U\n#EXTINF:1,The \u{1B}[1mfirst\nmock://clip?duration=0.2\n"]) {
+      folder in
+      let result = try await CommandUnderTest.run(["--backend=mock", "\(folder)/mix.m3u"])
+      #expect(
+        result.lines == [
+          "opening The \u{FFFD}[1mfirst", "playing The \u{FFFD}[1mfirst", "ended The \u{FFFD}[1mfirst",
+        ])
+    }
+    var state = PlayerState.empty
+    state.apply(.sourceChanged(.file("a.mp4")))
+    #expect(StatusLine.text(state, titled: "A", columns: 80, isASCII: false).contains("  A  "))
+    state.apply(.metadataChanged(PlayerMetadata(title: "Its own")))
+    #expect(StatusLine.text(state, titled: "A", columns: 80, isASCII: false).contains("  Its own  "))
+  }
+
   @Test("A list that can't be read, or is empty, is one sentence and status 2")
   func unreadable() async throws {
     try await withFiles(["empty.m3u": "\n", "film.mkv": "\u{1A}E\0\0", "bad.xspf": "<playlist><"]) { folder in

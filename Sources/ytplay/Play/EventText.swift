@@ -4,12 +4,14 @@ import PlayerKit
 enum EventText {
   /// The line for an event; nil where it is not worth one.
   ///
-  /// - Parameter state: the state before it.
-  static func line(for event: PlayerEvent, _ state: PlayerState) -> String? {
+  /// - Parameters:
+  ///   - state: the state before it.
+  ///   - title: what a list calls the source.
+  static func line(for event: PlayerEvent, _ state: PlayerState, titled title: String? = nil) -> String? {
     switch event {
     case .statusChanged(let status, _):
       if status == state.status { return nil }
-      let name = state.source.map(SourceName.short) ?? "nothing"
+      let name = title.map(Text.safe) ?? state.source.map(SourceName.short) ?? "nothing"
       switch status {
       case .unstarted: return nil
       case .queued: return "ready \(name)"

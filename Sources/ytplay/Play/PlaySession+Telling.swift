@@ -12,16 +12,23 @@ extension PlaySession {
         release(behind.tell(event))
       }
     } else if status != nil {
-      for await state in player.states { status?.draw(state) }
+      for await state in player.states { draw(state) }
     } else if !options.isQuiet {
       for await event in events {
         await console.output.room()
-        if let line = EventText.line(for: event, told) { console.output.write(line + "\n") }
+        if let line = EventText.line(for: event, told, titled: told.source.flatMap { titles[$0] }) {
+          console.output.write(line + "\n")
+        }
         told.apply(event)
         release(behind.tell(event))
       }
     }
     release(behind.takeAll())
+  }
+
+  /// Draws the status line, with what a list calls the source where the source itself says nothing.
+  func draw(_ state: PlayerState, isForced: Bool = false) {
+    status?.draw(state, titled: state.source.flatMap { titles[$0] }, isForced: isForced)
   }
 
   /// Waits until all that the player has said so far has been told, where each event is.

@@ -22,6 +22,8 @@ actor PlaySession {
   var behind = ReplyQueue<Behind>()
   /// Who waits until all that the player has said so far has been followed.
   private var heard = ReplyQueue<CheckedContinuation<Void, Never>>()
+  /// What lists call their sources.
+  let titles: [PlayerSource: String]
   /// The sources that standard input asked for and that may have been refused; it is told of that by itself.
   private var ownLoads: [PlayerSource] = []
   /// Whether any source has been open.
@@ -36,6 +38,10 @@ actor PlaySession {
       sources.compactMap { argument in
         argument.source.map { PlayQueue.Entry($0, title: argument.title) }
       })
+    titles = Dictionary(
+      sources.compactMap { argument in
+        argument.source.flatMap { source in argument.title.map { (source, $0) } }
+      }, uniquingKeysWith: { first, _ in first })
     unreadable = sources.compactMap { argument in
       if case .failure(let error) = argument.reading { error } else { nil }
     }
@@ -221,7 +227,7 @@ actor PlaySession {
       } else if Signals.stopsJob(number) {
         await stopJob()
       } else {
-        status?.draw(player.state, isForced: true)
+        draw(player.state, isForced: true)
       }
     }
   }

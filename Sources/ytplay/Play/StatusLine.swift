@@ -17,10 +17,10 @@ struct StatusLine: Sendable {
   }
 
   /// Draws the state, where that changes anything.
-  mutating func draw(_ state: PlayerState, isForced: Bool = false) {
+  mutating func draw(_ state: PlayerState, titled title: String? = nil, isForced: Bool = false) {
     // A job in the background leaves the terminal to whoever is in front; -1: there is no job control.
     guard state.source != nil, [getpgrp(), -1].contains(tcgetpgrp(STDOUT_FILENO)) else { return }
-    let line = Self.text(state, columns: columns, isASCII: isASCII)
+    let line = Self.text(state, titled: title, columns: columns, isASCII: isASCII)
     guard line != shown || isForced else { return }
     shown = line
     output.write("\r\(line)\u{1B}[K")
@@ -44,13 +44,17 @@ struct StatusLine: Sendable {
   }
 
   /// The line for a state, at most one column less than there are.
-  static func text(_ state: PlayerState, columns: Int, isASCII: Bool) -> String {
+  ///
+  /// - Parameter title: what to call the source where it does not say so itself.
+  static func text(
+    _ state: PlayerState, titled title: String? = nil, columns: Int, isASCII: Bool
+  ) -> String {
     var parts = [sign(state, isASCII: isASCII)]
     let duration = state.duration.map { " / \(Text.time($0))" } ?? (state.isLive ? " live" : "")
     parts[0] += " \(Text.time(state.currentTime))\(duration)"
     if let progress = state.progress { parts[0] += " \(Int(progress * 100))%" }
     if let word = word(for: state) { parts.append(word) }
-    parts.append(Text.safe(state.metadata.title ?? state.source.map(SourceName.short) ?? ""))
+    parts.append(Text.safe(state.metadata.title ?? title ?? state.source.map(SourceName.short) ?? ""))
     parts.append(state.isMuted ? "mute" : "vol \(Int(state.volume.rounded()))")
     if state.rate != 1 { parts.append("\(state.rate)x") }
     if let backend = state.backend { parts.append("[\(Text.safe(backend))]") }
