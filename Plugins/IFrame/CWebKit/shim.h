@@ -27,6 +27,7 @@ YTPLAY_CONNECT(asked_objects, gboolean, gpointer instance, gpointer object, gpoi
 YTPLAY_CONNECT(asked_policy, gboolean, gpointer instance, gpointer decision, int type)
 YTPLAY_CONNECT(asked_failure, gboolean, gpointer instance, int event, const char *address, gpointer error)
 YTPLAY_CONNECT(asked_key, gboolean, gpointer instance, guint key, guint code, guint modifiers)
+YTPLAY_CONNECT(asked_value, gboolean, gpointer instance, GtkScrollType scroll, double value)
 YTPLAY_CONNECT(asked_scroll, gboolean, gpointer instance, double dx, double dy)
 YTPLAY_CONNECT(asked_widget, GtkWidget *, gpointer instance, gpointer object)
 #undef YTPLAY_CONNECT
@@ -74,4 +75,5 @@ static inline gboolean ytplay_animations_enabled(void) {
 static inline GtkWidget *ytplay_widget(gpointer instance) { return GTK_WIDGET(instance); }
 static inline GtkWindow *ytplay_window(gpointer instance) { return GTK_WINDOW(instance); }
 static inline GtkBox *ytplay_box(gpointer instance) { return GTK_BOX(instance); }
+static inline GtkRange *ytplay_range(gpointer instance) { return GTK_RANGE(instance); }
 static inline GtkNative *ytplay_native(gpointer instance) { return GTK_NATIVE(instance); }
