@@ -130,6 +130,19 @@ struct XSPFTests {
     #expect(list.rejections.map(\.line) == [3])
   }
 
+  @Test("encodings other than UTF-8 are read by their names, and one that nobody knows is said")
+  func encodings() throws {
+    func document(_ encoding: String) -> [UInt8] {
+      Array("<?xml version='1.0' encoding='\(encoding)'?><playlist><title>".utf8) + [0x80, 0xE9]
+        + Array("</title></playlist>".utf8)
+    }
+    #expect(try PlayerList(reading: document("windows-1252")).title == "€é")
+    #expect(try PlayerList(reading: document("ISO-8859-1")).title == "\u{80}é")
+    let error = #expect(throws: PlayerError.self) { try PlayerList(reading: document("x-nobody")) }
+    #expect(error?.message.contains("encoding") == true)
+    #expect(throws: PlayerError.self) { try PlayerList(reading: document("UTF-8")) }
+  }
+
   @Test(
     "XML that is something else is no list", arguments: ["<html><title>x</title></html>", "<playlist", ""])
   func others(text: String) throws {
