@@ -58,11 +58,12 @@ extension PlayerCore {
       await shutDown(link)
       return try checkOpen()
     }
-    defer { releaseHeld() }
+    defer { releaseHeld(plays: opening.plays) }
     if let front = ready?.front { await bringToFront(link, front) }
     if let old { await shutDown(old) }
     if opening.isFullscreen { await restore(.setFullscreen(true), on: link) }
-    if opening.plays && !plays { await restore(.play, on: link) }
+    // To play what has failed already would be to open it once more.
+    if opening.plays && !plays && !hasFailed() { await restore(.play, on: link) }
   }
 
   private nonisolated(nonsending) func make(_ provider: BackendProvider) async throws(PlayerError) -> Link {
@@ -135,8 +136,17 @@ extension PlayerCore {
     }
   }
 
+  /// Whether the backend that takes over has said by now that it can't play.
+  private func hasFailed() -> Bool {
+    storage.withLock { storage in
+      storage.held?.contains { if case .failed = $0 { true } else { false } } ?? false
+    }
+  }
+
   /// Publishes what was kept back, in one go.
-  private func releaseHeld() {
+  ///
+  /// - Parameter plays: what was asked for. The backend was told to play only once it had the source.
+  private func releaseHeld(plays: Bool) {
     let effects = storage.withLock { storage in
       var all = Effects()
       for event in storage.held ?? [] where !storage.isClosed {
@@ -144,6 +154,7 @@ extension PlayerCore {
         all.add(take(event, &storage))
       }
       storage.held = nil
+      if plays { storage.following?.wantsToPlay = true }
       // Whoever waited since before the first of them gets the state after the last.
       if !all.waiters.isEmpty { all.snapshot = storage.snapshot }
       return all

@@ -164,6 +164,28 @@ struct PlayerQueueTests {
     await player.shutDown()
   }
 
+  @Test("An item that fails on another backend is not opened twice, and the next one plays all the same")
+  func failureOnAnotherBackend() async throws {
+    var script = PuppetScript()
+    script.onOpen = { _ in [.failed(PlayerError(.notFound, "It is not there."))] }
+    let player = player(puppets.provider("a", kinds: [.file]), puppets.provider("b", kinds: [.video], script))
+    let video = try PlayerSource(parsing: "dQw4w9WgXcQ")
+    try await player.play(PlayQueue([.numbered(0), video, .numbered(1)]))
+    end()
+    try await playing(1, on: player)
+    let failing = try #require(puppets.named("b"))
+    #expect(failing.actions == [.cue(video)] && player.queueReport.failed == 1)
+    // Who says a failure twice has failed once.
+    let third = try #require(puppets.named("a"))
+    let queue = try #require(player.queue)
+    queue.append(.numbered(2))
+    third.emit(.failed(PlayerError(.network, "It broke.")))
+    third.emit(.failed(PlayerError(.network, "It broke.")))
+    try await playing(2, on: player)
+    #expect(player.queueReport.failed == 2)
+    await player.shutDown()
+  }
+
   // MARK: Moving
 
   @Test("next and previous go through the source's own list first, and at its ends through the queue")

@@ -35,6 +35,8 @@ struct QueueFollowing: Sendable {
   private(set) var report = PlayQueue.Report()
   /// Whether the subject has been open, and what became of it has not been counted yet.
   private var hasOpened = false
+  /// Whether it has failed: a player may say so more than once.
+  private var hasFailed = false
   private var isOpening = false
   private var wasOvertaken = false
 
@@ -83,6 +85,7 @@ struct QueueFollowing: Sendable {
       switch status {
       case .queued, .playing, .paused:
         hasOpened = hasOpened || subject != .nothing
+        hasFailed = false
         if status == .playing { report.isFinished = false }
       case .ended:
         guard subject != .nothing else { return false }
@@ -94,7 +97,8 @@ struct QueueFollowing: Sendable {
       }
       if let playWhenReady { wantsToPlay = playWhenReady }
     case .failed(let error, willRestart: false):
-      guard subject != .nothing else { return false }
+      guard subject != .nothing, !hasFailed else { return false }
+      hasFailed = true
       let id: PlayQueue.Item.ID? = if case .item(let id, _) = subject { id } else { nil }
       countFailure(of: id, error)
       outcome = Outcome(hasFailed: true, subject: subject)
@@ -119,6 +123,7 @@ struct QueueFollowing: Sendable {
       if isOpening { wasOvertaken = true } else { awaited = nil }
     }
     outcome = nil
+    hasFailed = false
   }
 
   /// The subject is left for something else.
