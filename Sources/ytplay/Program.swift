@@ -19,6 +19,7 @@ enum Program {
       func backends() -> InstalledBackends { InstalledBackends(for: invocation, console) }
       switch invocation.command {
       case .play: return try await PlayCommand.run(invocation, backends())
+      case .feed: return try await FeedCommand.run(invocation, backends())
       case .resolve: return try await ResolveCommand.run(invocation, backends(), console)
       case .backends: return try await BackendsCommand.run(invocation, backends(), console)
       case .html: return try await HTMLCommand.run(invocation, console)

@@ -6,9 +6,7 @@ struct CommandTests {
   @Test("Every option of the command line is one, and every `make` target too", arguments: Document.pages)
   func commands(page: Document) async throws {
     let makefile = try Document(path: "Makefile").text()
-    let help = try await Subprocess.run(builtProgram("ytplay"), ["--help"])
-    #expect(help.isSuccess, "\(help)")
-    let words = Set(help.output.split { !($0.isLetter || $0 == "-") }.map(String.init))
+    let (help, feed) = (try await Self.words(["--help"]), try await Self.words(["feed", "--help"]))
     for fence in try page.fences() where fence.language == "sh" {
       for line in fence.text.split(separator: "\n") {
         let command = line.split(separator: "#")[0].split(separator: " ").map(String.init)
@@ -21,6 +19,7 @@ struct CommandTests {
           }
         }
         if command.first == "ytplay" {
+          let words = command.dropFirst().first == "feed" ? feed : help
           for option in command.dropFirst() where option.hasPrefix("--") && option != "--" {
             let name = option.split(separator: "=").first.map(String.init) ?? option
             #expect(words.contains(name), "\(page.path): no option \(name)")
@@ -28,5 +27,12 @@ struct CommandTests {
         }
       }
     }
+  }
+
+  /// The words that the program says.
+  private static func words(_ arguments: [String]) async throws -> Set<String> {
+    let help = try await Subprocess.run(builtProgram("ytplay"), arguments)
+    #expect(help.isSuccess, "\(help)")
+    return Set(help.output.split { !($0.isLetter || $0 == "-") }.map(String.init))
   }
 }

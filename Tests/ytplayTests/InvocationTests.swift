@@ -72,7 +72,7 @@ struct InvocationTests {
   func foreignOptions() {
     #expect(
       throws: UsageError(
-        "The option --volume is not for `ytplay resolve`, but for `ytplay html` and playing.")
+        "The option --volume is not for `ytplay resolve`, but for `ytplay feed`, `ytplay html` and playing.")
     ) {
       try Self.parse(["resolve", "--volume", "5", "x"])
     }

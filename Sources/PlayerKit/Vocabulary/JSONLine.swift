@@ -131,9 +131,7 @@ public enum JSONLine {
       action = envelope.action
       // Of keys that are equal the decoder keeps one and tells nobody.
       if envelope.value.memberCount != shape.members {
-        action = .failure(
-          PlayerError(
-            .invalidArgument, "A key stands twice in an object of the line.", remedy: "Write each key once."))
+        action = .failure(repeatedKey)
       }
     } catch {
       return ReceivedAction(id: nil, result: .failure(Rejection(action: nil, error: error)))
@@ -152,6 +150,21 @@ public enum JSONLine {
     _ = try shape(line, maximumLength)
     return try decode(type, shaped: line)
   }
+
+  /// Reads a line as an object whose keys are to be looked at one by one; nil where it is another value.
+  ///
+  /// - Throws: ``PlayerError/Code/invalidArgument`` for what ``decode(_:from:maximumLength:)`` refuses, and where a key
+  ///   stands twice in an object.
+  package static func decodeMembers(_ line: [UInt8]) throws(PlayerError) -> [String: JSONValue]? {
+    let shape = try shape(line, maximumLength)
+    let value = try decode(JSONValue.self, shaped: line)
+    guard value.memberCount == shape.members else { throw repeatedKey }
+    guard case .object(let members) = value else { return nil }
+    return members
+  }
+
+  private static let repeatedKey = PlayerError(
+    .invalidArgument, "A key stands twice in an object of the line.", remedy: "Write each key once.")
 
   /// Refuses a line that must not reach the decoder.
   private static func shape(_ line: [UInt8], _ maximumLength: Int) throws(PlayerError) -> JSONShape {

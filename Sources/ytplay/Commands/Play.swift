@@ -53,7 +53,7 @@ enum PlayCommand {
   }
 
   /// Throws unless the backend that was named is there and can run.
-  private static func check(_ backend: String?, _ backends: InstalledBackends) async throws(UsageError) {
+  static func check(_ backend: String?, _ backends: InstalledBackends) async throws(UsageError) {
     guard let backend else { return }
     let provider = try backends.named(backend)
     if case .unavailable(let reason, let remedy) = await provider.availability() {

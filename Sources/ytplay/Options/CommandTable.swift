@@ -1,6 +1,6 @@
 /// The commands by their names; `play` is what happens without one.
 enum CommandName: String, Sendable, CaseIterable {
-  case play, resolve, backends, html, help
+  case play, feed, resolve, backends, html, help
 
   /// The words that are commands.
   static let words = allCases.filter { $0 != .play }.map(\.rawValue)
@@ -9,6 +9,7 @@ enum CommandName: String, Sendable, CaseIterable {
   var synopsis: String {
     switch self {
     case .play: "[OPTION]... SOURCE..."
+    case .feed: "feed [--vertical|--horizontal] [OPTION]... SOURCE..."
     case .resolve: "resolve [--json] SOURCE..."
     case .backends: "backends [--json] [--check ID [SOURCE]...]"
     case .html: "html [OPTION]... SOURCE"
@@ -20,6 +21,7 @@ enum CommandName: String, Sendable, CaseIterable {
   var summary: String {
     switch self {
     case .play: "play the sources one after another"
+    case .feed: "page through the sources: the one in front plays, its neighbours are ready"
     case .resolve: "say what each source is and which backend would play it, and why; start nothing"
     case .backends: "list the backends and whether they can run here, or check one against the contract"
     case .html: "print a page with YouTube's player that plays the source, for a web view of your own"
@@ -51,8 +53,9 @@ struct Invocation: Sendable {
     for option in parsed.given where !option.commands.contains(command) {
       let others = option.commands.map { $0 == .play ? "playing" : "`ytplay \($0)`" }.sorted()
       let name = command == .play ? "playing" : "`ytplay \(command)`"
-      throw UsageError(
-        "The option --\(option.name) is not for \(name), but for \(others.joined(separator: " and ")).")
+      let first = others.dropLast().joined(separator: ", ")
+      let list = first.isEmpty ? others.joined() : "\(first) and \(others.suffix(1).joined())"
+      throw UsageError("The option --\(option.name) is not for \(name), but for \(list).")
     }
     try invocation.options.validate()
     return invocation

@@ -25,6 +25,9 @@ enum HelpTopic: String, CaseIterable {
       object a line: {"action":"pause"}, {"action":"seek","to":12.5}, {"action":"setVolume","volume":40}. \
       An action with an "id" gets {"reply":id}, with an "error" where it was refused. A line that can't be \
       read is answered by a rejected event. The end of standard input ends nothing.
+      In a feed they are those of the page in front. {"event":"pageChanged","page":1,"count":9} says that another \
+      came, with its state on the next line; {"action":"settle","page":1} or {"action":"settle","by":-1} asks for \
+      one, pages being counted from 0.
       """
     case .status:
       """

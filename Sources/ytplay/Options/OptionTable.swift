@@ -4,79 +4,79 @@ import PlayerKit
 ///
 /// Only what is built stands here.
 enum OptionTable {
-  static let all: [OptionSpec<Options>] = playing + interface + about
+  static let all: [OptionSpec<Options>] = paging + playing + interface + about
 
   private static let playing: [OptionSpec<Options>] = [
     OptionSpec(
-      "backend", "b", for: [.play, .resolve], "use this backend and no other",
+      "backend", "b", for: [.play, .feed, .resolve], "use this backend and no other",
       .value("ID") { $0.backend = $1 }),
     OptionSpec(
-      "start", "s", for: [.play, .resolve, .html], "begin there: 90, 1:30 or 1h2m3s",
+      "start", "s", for: [.play, .feed, .resolve, .html], "begin there: 90, 1:30 or 1h2m3s",
       .value("T") { (options, text) throws(UsageError) in
         options.start = try OptionValue.time(text, of: "--start")
       }),
     OptionSpec(
-      "end", "e", for: [.play, .resolve, .html], "end there",
+      "end", "e", for: [.play, .feed, .resolve, .html], "end there",
       .value("T") { (options, text) throws(UsageError) in
         options.end = try OptionValue.time(text, of: "--end")
       }),
     OptionSpec(
-      "no-autoplay", for: [.play, .html], "open the first source and wait there until told to play",
+      "no-autoplay", for: [.play, .feed, .html], "open the first source and wait there until told to play",
       .flag { $0.autoPlay = false }),
     OptionSpec(
-      "volume", for: [.play, .html], "set the volume, 0 to 100",
+      "volume", for: [.play, .feed, .html], "set the volume, 0 to 100",
       .value("0-100") { (options, text) throws(UsageError) in
         options.volume = try OptionValue.number(text, in: 0...100, of: "--volume")
       }),
-    OptionSpec("mute", "m", for: [.play, .html], "begin without sound", .flag { $0.isMuted = true }),
+    OptionSpec("mute", "m", for: [.play, .feed, .html], "begin without sound", .flag { $0.isMuted = true }),
     OptionSpec(
-      "rate", "r", for: [.play, .html], "play faster or slower, 0.25 to 4",
+      "rate", "r", for: [.play, .feed, .html], "play faster or slower, 0.25 to 4",
       .value("R") { (options, text) throws(UsageError) in
         options.rate = try OptionValue.number(text, in: 0.25...4, of: "--rate")
       }),
     OptionSpec(
-      "loop", "l", for: [.play, .html], "at the end: stop, play the source again, or all of them",
+      "loop", "l", for: [.play, .feed, .html], "at the end: stop, play the source again, or all of them",
       .value("off|one|all") { (options, text) throws(UsageError) in
         options.loop = try OptionValue.word(text, of: "--loop")
       }),
     OptionSpec(
-      "list", for: [.play, .resolve],
+      "list", for: [.play, .feed, .resolve],
       "take sources from a list file too: m3u, pls, XSPF, a property list, or text with one source a line; "
         + "repeatable, - is standard input",
       .file { $0.lists.append($1) }),
     OptionSpec(
-      "shuffle", for: [.play], "play the sources, or a single one's own list, in an order of chance",
+      "shuffle", for: [.play, .feed], "play the sources, or a single one's own list, in an order of chance",
       .flag { $0.isShuffled = true }),
-    OptionSpec("fullscreen", "f", for: [.play], "fill the screen", .flag { $0.isFullscreen = true }),
-    OptionSpec("no-video", for: [.play], "play the sound alone", .flag { $0.showsVideo = false }),
+    OptionSpec("fullscreen", "f", for: [.play, .feed], "fill the screen", .flag { $0.isFullscreen = true }),
+    OptionSpec("no-video", for: [.play, .feed], "play the sound alone", .flag { $0.showsVideo = false }),
     OptionSpec(
-      "audio-lang", for: [.play], "prefer sound in these languages, as en or de,en",
+      "audio-lang", for: [.play, .feed], "prefer sound in these languages, as en or de,en",
       .value("L") { (options, text) throws(UsageError) in
         options.audioLanguages = try OptionValue.languages(text, of: "--audio-lang")
       }),
     OptionSpec(
-      "sub-lang", for: [.play], "prefer subtitles in these languages",
+      "sub-lang", for: [.play, .feed], "prefer subtitles in these languages",
       .value("L") { (options, text) throws(UsageError) in
         options.subtitleLanguages = try OptionValue.languages(text, of: "--sub-lang")
       }),
     OptionSpec(
-      "sub-file", for: [.play],
+      "sub-file", for: [.play, .feed],
       "take subtitles from a file too; repeatable. Those beside a film with its name are found by themselves",
       .file { $0.subtitleFiles.append(MediaPath(bytes: $1)) }),
     OptionSpec(
-      "audio-device", for: [.play], "play on this sound device; `mpv --audio-device=help` lists them",
+      "audio-device", for: [.play, .feed], "play on this sound device; `mpv --audio-device=help` lists them",
       .value("NAME") { (options, text) throws(UsageError) in
         if text.isEmpty { throw UsageError("The option --audio-device needs the name of a device.") }
         options.audioDevice = text
       }),
     OptionSpec(
-      "mpv", for: [.play], "set an option of mpv; repeatable",
+      "mpv", for: [.play, .feed], "set an option of mpv; repeatable",
       .value("NAME=VALUE") { (options, text) throws(UsageError) in
         let pair = try OptionValue.pair(text, of: "--mpv")
         options.mpv.append(PlayerConfiguration.MPVOption(pair.name, pair.value))
       }),
     OptionSpec(
-      "youtube", for: [.play, .html],
+      "youtube", for: [.play, .feed, .html],
       "set a parameter of YouTube's player, as hl=de or cc_load_policy=1; repeatable",
       .value("NAME=VALUE") { (options, text) throws(UsageError) in
         let pair = try OptionValue.pair(text, of: "--youtube")
@@ -84,25 +84,35 @@ enum OptionTable {
       }),
   ]
 
+  private static let paging: [OptionSpec<Options>] = [
+    OptionSpec(
+      "vertical", for: [.feed], "one page above the other, as short films are shown; so it is by itself",
+      .flag { $0.isVertical = true }),
+    OptionSpec(
+      "horizontal", for: [.feed], "side by side, the neighbours peeking in at the edges, as in a carousel",
+      .flag { $0.isHorizontal = true }),
+  ]
+
   private static let interface: [OptionSpec<Options>] = [
     OptionSpec(
-      "json", "j", for: [.play, .resolve, .backends],
+      "json", "j", for: [.play, .feed, .resolve, .backends],
       "write JSON, one object a line; when playing, events are written and actions are read",
       .flag { $0.json = true }),
-    OptionSpec("states", for: [.play], "with --json: write each new state too", .flag { $0.states = true }),
+    OptionSpec(
+      "states", for: [.play, .feed], "with --json: write each new state too", .flag { $0.states = true }),
     OptionSpec(
       "check", for: [.backends],
       "check a backend against the contract, also with these sources; takes a minute or two",
       .value("ID") { $0.check = $1 }),
     OptionSpec(
-      "plugin-path", for: [.play, .resolve, .backends],
+      "plugin-path", for: [.play, .feed, .resolve, .backends],
       "look for plugins in this folder first; repeatable. Then those in YTPLAY_PLUGIN_PATH come",
       .value("DIR") { (options, text) throws(UsageError) in
         if text.isEmpty { throw UsageError("The option --plugin-path needs the name of a folder.") }
         options.pluginFolders.append(text)
       }),
-    OptionSpec("quiet", "q", for: [.play], "say nothing but errors", .flag { $0.isQuiet = true }),
-    OptionSpec("verbose", "v", for: [.play], "say more", .flag { $0.isVerbose = true }),
+    OptionSpec("quiet", "q", for: [.play, .feed], "say nothing but errors", .flag { $0.isQuiet = true }),
+    OptionSpec("verbose", "v", for: [.play, .feed], "say more", .flag { $0.isVerbose = true }),
   ]
 
   private static let about: [OptionSpec<Options>] = [

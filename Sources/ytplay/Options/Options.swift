@@ -23,6 +23,8 @@ struct Options: Sendable {
   var rate: Double?
   var loop = LoopMode.off
   var isShuffled = false
+  var isVertical = false
+  var isHorizontal = false
   var isFullscreen = false
   var showsVideo = true
   var audioLanguages: [String] = []
@@ -45,6 +47,7 @@ struct Options: Sendable {
     }
     if states && !json { throw UsageError("The option --states goes with --json.") }
     if isFullscreen && !showsVideo { throw UsageError("Only one of --fullscreen and --no-video can be.") }
+    if isVertical && isHorizontal { throw UsageError("Only one of --vertical and --horizontal can be.") }
     if isQuiet && isVerbose { throw UsageError("Only one of --quiet and --verbose can be.") }
   }
 
@@ -61,5 +64,13 @@ struct Options: Sendable {
     configuration.mpvOptions = mpv
     configuration.youTube = youTube
     return configuration
+  }
+
+  /// How the pages of a feed lie, and what follows the last.
+  var feed: PlayerFeed.Options {
+    var feed = PlayerFeed.Options()
+    feed.axis = isHorizontal ? .horizontal : .vertical
+    feed.wraps = loop == .all
+    return feed
   }
 }

@@ -21,7 +21,13 @@ struct ReplyQueue<Item: Sendable>: Sendable {
 
   /// Counts an event that has been told, and returns the items whose time has come.
   mutating func tell(_ event: PlayerEvent) -> [Item] {
-    if case .dropped(let count) = event { told += count } else { told += 1 }
+    if case .dropped(let count) = event { return tell(count: count) }
+    return tell(count: 1)
+  }
+
+  /// Counts so many events that have been told, or were lost.
+  mutating func tell(count: Int) -> [Item] {
+    told += count
     return takeReady()
   }
 

@@ -17,10 +17,16 @@ struct StatusLine: Sendable {
   }
 
   /// Draws the state, where that changes anything.
-  mutating func draw(_ state: PlayerState, titled title: String? = nil, isForced: Bool = false) {
+  ///
+  /// - Parameters:
+  ///   - title: what to call the source where it does not say so itself.
+  ///   - page: which of several pages the state is of, as `2/9`.
+  mutating func draw(
+    _ state: PlayerState, titled title: String? = nil, page: String? = nil, isForced: Bool = false
+  ) {
     // A job in the background leaves the terminal to whoever is in front; -1: there is no job control.
     guard state.source != nil, [getpgrp(), -1].contains(tcgetpgrp(STDOUT_FILENO)) else { return }
-    let line = Self.text(state, titled: title, columns: columns, isASCII: isASCII)
+    let line = Self.text(state, titled: title, page: page, columns: columns, isASCII: isASCII)
     guard line != shown || isForced else { return }
     shown = line
     output.write("\r\(line)\u{1B}[K")
@@ -45,11 +51,14 @@ struct StatusLine: Sendable {
 
   /// The line for a state, at most one column less than there are.
   ///
-  /// - Parameter title: what to call the source where it does not say so itself.
+  /// - Parameters:
+  ///   - title: what to call the source where it does not say so itself.
+  ///   - page: which of several pages the state is of.
   static func text(
-    _ state: PlayerState, titled title: String? = nil, columns: Int, isASCII: Bool
+    _ state: PlayerState, titled title: String? = nil, page: String? = nil, columns: Int, isASCII: Bool
   ) -> String {
     var parts = [sign(state, isASCII: isASCII)]
+    if let page { parts[0] += " \(page)" }
     let duration = state.duration.map { " / \(Text.time($0))" } ?? (state.isLive ? " live" : "")
     parts[0] += " \(Text.time(state.currentTime))\(duration)"
     if let progress = state.progress { parts[0] += " \(Int(progress * 100))%" }

@@ -146,10 +146,9 @@ extension FeedCore {
   }
 
   private func perform(_ pending: Pending) async {
-    let (player, isHeld) = storage.withLock { storage in
-      (storage.front.flatMap { storage.pages[$0]?.player }, storage.isHeld)
-    }
-    guard let player else { return pending.answer.resume(returning: Self.nothingLoaded) }
+    let (front, isHeld) = storage.withLock { ($0.front, $0.isHeld) }
+    let player = storage.withLock { storage in front.flatMap { storage.pages[$0]?.player } }
+    guard let player, let front else { return pending.answer.resume(returning: Self.nothingLoaded) }
     switch pending.action {
     case .play where isHeld, .pause where isHeld:
       change { $0.wantsToPlay = pending.action == .play }
@@ -163,12 +162,15 @@ extension FeedCore {
     default: break
     }
     await withTimeLimit(Self.patience) {
+      var failure: PlayerError?
       do throws(PlayerError) {
         try await player.send(pending.action)
-        pending.answer.resume(returning: nil)
       } catch {
-        pending.answer.resume(returning: error)
+        failure = error
       }
+      // Who has its answer has been told what led to it.
+      await self.catchUp(with: front)
+      pending.answer.resume(returning: failure)
     }
   }
 

@@ -100,7 +100,7 @@ extension FeedCore {
     let player = Player(registry: registry, configuration: configuration, backend: backend)
     storage.lastLife += 1
     let (life, events) = (storage.lastLife, player.events)
-    storage.pages[index] = Page(player: player, life: life, place: place)
+    storage.pages[index] = Page(player: player, life: life, events: events, place: place)
     if isFront { storage.lastNumber = place.page }
     // It ends with the player's events.
     Task { [weak self] in
@@ -133,6 +133,7 @@ extension FeedCore {
       storage.pages[index]?.isClosing = true
       if storage.front == index { storage.front = nil }
       if storage.shown == index { storage.shown = nil }
+      releaseHearers(&storage)
       return storage.pages[index]
     }
     guard let page else { return }

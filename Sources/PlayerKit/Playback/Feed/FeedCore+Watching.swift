@@ -3,6 +3,8 @@ extension FeedCore {
   /// Takes an event of a page's player.
   func heard(_ event: PlayerEvent, _ index: Int, _ life: UInt64) {
     change { storage in
+      defer { releaseHearers(&storage) }
+      storage.pages[index]?.hear(event, life)
       guard !storage.isClosed, let page = storage.pages[index], page.life == life, !page.isClosing else {
         return
       }
@@ -27,6 +29,34 @@ extension FeedCore {
       case .dropped: catchUp(index, page.player.state, &storage)
       default: break
       }
+    }
+  }
+
+  /// Waits until all that the page has said so far has been taken, and told where it is in front.
+  func catchUp(with index: Int) async {
+    await withCheckedContinuation { continuation in
+      let isThere = storage.withLock { storage in
+        guard let page = storage.pages[index], page.heard < page.events.count, !page.isClosing else {
+          return true
+        }
+        storage.hearers.append((index, page.life, page.events.count, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  /// Lets those go on whose events have been taken, or won't be any more.
+  func releaseHearers(_ storage: inout Storage) {
+    guard !storage.hearers.isEmpty else { return }
+    let pages = storage.pages
+    storage.hearers.removeAll { hearer in
+      if let page = pages[hearer.index], page.life == hearer.life, page.heard < hearer.count, !page.isClosing
+      {
+        return false
+      }
+      hearer.continuation.resume()
+      return true
     }
   }
 
@@ -72,5 +102,13 @@ extension FeedCore {
     } else {
       finish(&storage)
     }
+  }
+}
+
+extension FeedCore.Page {
+  /// Counts an event of this life.
+  mutating func hear(_ event: PlayerEvent, _ life: UInt64) {
+    guard life == self.life else { return }
+    if case .dropped(let count) = event { heard += count } else { heard += 1 }
   }
 }

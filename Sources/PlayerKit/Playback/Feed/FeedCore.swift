@@ -15,6 +15,9 @@ final class FeedCore: Sendable {
     let player: Player
     /// Tells it from another life of the same page.
     let life: UInt64
+    /// What it says, of which so much has been taken.
+    let events: PlayerEvents
+    var heard = 0
     /// The place that it was given last.
     var place: PlayerPresentation
     /// When it was in front last.
@@ -65,6 +68,8 @@ final class FeedCore: Sendable {
     /// Pages that play though they are not in front.
     var strays: Set<Int> = []
     var pending: [Pending] = []
+    /// Those who wait until a page's events have been taken so far.
+    var hearers: [(index: Int, life: UInt64, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     var settings = FeedSettings()
     var isFrontBusy = false
     var isFrontIdle = true
@@ -345,6 +350,7 @@ final class FeedCore: Sendable {
       storage.pages = [:]
       (storage.front, storage.shown, storage.told) = (nil, nil, nil)
       storage.news.isClosed = true
+      releaseHearers(&storage)
       defer { (storage.pending, storage.resters, storage.closing) = ([], [], nil) }
       return (storage.pending, storage.resters)
     }
