@@ -9,6 +9,8 @@ struct PlayerRig {
   let player: Player
   let events: TimedEvents
   let display: VirtualDisplay
+  /// The program of YouTube's player.
+  let iframe: PluginProgram
   /// What mpv says by its own socket.
   let mpv: MPVProbe
 
@@ -37,7 +39,8 @@ struct PlayerRig {
       do {
         try await body(
           PlayerRig(
-            player: player, events: TimedEvents(player), display: rig.display, mpv: MPVProbe("\(folder)/mpv"))
+            player: player, events: TimedEvents(player), display: rig.display, iframe: programs[1],
+            mpv: MPVProbe("\(folder)/mpv"))
         )
       } catch {
         await player.shutDown()
@@ -77,6 +80,9 @@ final class TimedEvents: Sendable {
   }
 
   deinit { reading.cancel() }
+
+  /// All so far.
+  var all: [(at: ContinuousClock.Instant, event: PlayerEvent)] { entries.all.withLock { $0 } }
 
   var count: Int { entries.all.withLock { $0.count } }
 

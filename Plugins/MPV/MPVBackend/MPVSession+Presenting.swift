@@ -8,7 +8,7 @@ extension MPVSession {
   /// Whether it is to be seen and heard.
   var isInFront: Bool { presentation?.isFront ?? true }
 
-  /// Takes another place among the pages; answered when it can be heard, or not any more.
+  /// Takes another place among the pages; answered when it can be seen and heard, or not heard any more.
   func present(_ presentation: PlayerPresentation, _ answer: @escaping MPVMailbox.Answer) {
     do throws(PlayerError) {
       try presentation.check(MPVBackend.descriptor)
@@ -19,11 +19,18 @@ extension MPVSession {
     self.presentation = presentation
     bindPageKeys()
     guard isInFront != wasInFront else { return answer(nil) }
-    if isInFront { takeOverFrame() } else { leaveFrame() }
-    sendMute { answer(nil) }
-    // What can't be seen plays on for nobody.
-    if !isInFront && (wantsToPlay || state.playWhenReady) { pause() }
-    sendOutput()
+    if isInFront {
+      takeOverFrame()
+      sendMute()
+      // Not sooner: whoever takes another window away then would leave the screen without any.
+      sendOutput { answer(nil) }
+    } else {
+      leaveFrame()
+      sendMute { answer(nil) }
+      // What can't be seen plays on for nobody.
+      if wantsToPlay || state.playWhenReady { pause() }
+      sendOutput()
+    }
   }
 
   /// Leaves the window's size to the page that comes. Told before the answer to ``present(_:_:)``, so that whoever waits
@@ -53,12 +60,13 @@ extension MPVSession {
   }
 
   /// Has mpv open its window, or take it away; it stays at the same place.
-  private func sendOutput() {
-    guard mayShowWindow else { return }
+  private func sendOutput(then: @escaping () -> Void = {}) {
+    guard mayShowWindow else { return then() }
     outputChanges += 1
     engine.set("vo", .string(isInFront ? outputInFront : "null")) { [self] result in
       outputChanges -= 1
       outputChanged = PlainThread.now
+      then()
       if case .failure(let code) = result {
         say(.log(.warning, "mpv did not take another output for the picture (\(code))"))
       }
