@@ -133,24 +133,25 @@ struct HostileListTests {
 
 @Suite("Long lists")
 struct LongListTests {
-  @Test("a hundred thousand lines are read and written, in every format", .timeLimit(.minutes(2)))
-  func many() throws {
+  @Test(
+    "a hundred thousand entries are read and written", .timeLimit(.minutes(5)),
+    arguments: PlayerList.Format.allCases)
+  func many(format: PlayerList.Format) throws {
     let entries = (0..<100_000).map { index in
       PlayerList.Entry(
         .file(MediaPath("/music/a folder/track \(index).mp3")), title: "Track \(index)", duration: 3)
     }
     let list = PlayerList(entries)
     let folder = try ListFolder()
-    for format in PlayerList.Format.allCases {
-      let path = try folder.add("list.\(format.rawValue)", list.bytes(as: format))
-      let read = try PlayerList(contentsOf: path, as: format)
-      #expect(read.sources == list.sources, "\(format)")
-      if format != .text { #expect(read == list, "\(format)") }
-    }
+    let read = try PlayerList(
+      contentsOf: try folder.add("list.\(format.rawValue)", list.bytes(as: format)), as: format)
+    // Not by `==` in the expectation, which would write out both lists where they differ.
+    let isSame = format == .text ? read.sources == list.sources : read == list
+    #expect(isSame)
   }
 
   @Test(
-    "much of anything is read or refused in time", .timeLimit(.minutes(2)),
+    "much of anything is read or refused in time", .timeLimit(.minutes(5)),
     arguments: [
       ("", "\r", ""), ("", "a", ""), ("#EXTINF:", "\"", ",x\na"), ("#EXTM3U\n#EXTINF:1,", ",", "\na"),
       ("[playlist]\n", "File1=a\n", ""), ("[playlist]\nFile", "1", "=a"),
