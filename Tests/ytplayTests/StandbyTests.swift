@@ -55,6 +55,26 @@ struct StandbyTests {
   }
 }
 
+extension StandbyTests {
+  @Test(
+    "What was kept ready out of sight then has the keys of a window of its own", arguments: [true, false])
+  func keys(isVideoLast: Bool) async throws {
+    let film = PlayerSource.file(MediaPath(try await TestMedia.webm(seconds: isVideoLast ? 3 : 60)))
+    let video = try PlayerSource(parsing: isVideoLast ? "dQw4w9WgXcQ" : "short-3s--a")
+    try await PlayerRig.run { rig in
+      try await rig.player.play(PlayQueue(isVideoLast ? [film, video] : [video, film]))
+      let backend = isVideoLast ? "iframe" : "mpv"
+      try await rig.player.waitFor { $0.backend == backend && $0.status == .playing && $0.currentTime > 0.3 }
+      try await rig.display.window(isVideoLast ? "Stand-in" : "webm")
+      for (key, least) in [("Right", 5.0), ("Right", 10)] {
+        try await rig.display.press(key)
+        try await rig.player.waitFor { $0.currentTime > least && !$0.isSeeking && $0.status == .playing }
+      }
+      #expect(!rig.events.all.contains { if case .pageRequested = $0.event { true } else { false } })
+    }
+  }
+}
+
 extension PlayerRig {
   /// Expects that these backends took over one after the other, each with its source open already.
   fileprivate func expectReady(_ backends: [String]) throws {

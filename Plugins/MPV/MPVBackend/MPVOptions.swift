@@ -134,6 +134,9 @@ struct MPVOptions {
     ("title", "ytplay"), ("x11-name", "ytplay"), ("wayland-app-id", "ytplay"),
   ]
 
+  /// The window of a feed, whose pages have pictures of all shapes.
+  private static let page = [("geometry", "50%x50%"), ("keepaspect-window", "no")]
+
   /// The last lets the sound play where no window opens.
   private static let outputs = "gpu,x11,null"
 
@@ -170,6 +173,7 @@ struct MPVOptions {
     outputInFront = videoOutput ?? Self.outputs
     if mayShowWindow {
       own += Self.window
+      if configuration.presentation?.turnsPages == true { own += Self.page }
       if !isInFront { late.append(("vo", "null")) }
       // Without a graphics card the search would only write to standard error.
       if MPVDisplay.hasGraphicsCard { own.append(("hwdec", "auto-safe")) }

@@ -51,10 +51,7 @@ extension MPVSession {
     guard mayShowWindow, presentation?.turnsPages == true, let frame = MPVFrame.last.withLock({ $0 }) else {
       return
     }
-    if let geometry = frame.geometry {
-      engine.set("keepaspect-window", .flag(false))
-      engine.set("geometry", .string(geometry))
-    }
+    if let geometry = frame.geometry { engine.set("geometry", .string(geometry)) }
     sayIfNew(.fullscreenChanged(frame.isFullscreen))
     set(.fullscreen, .flag(frame.isFullscreen))
   }
