@@ -48,9 +48,10 @@ struct GapRow: BenchRow {
     let silence = (Double(last - first) / 1e6 - seconds * 1000 * Double(sources.count)) / Double(gaps.count)
     return [
       Measurement(
-        title: "\(title): ended to playing", ours: median(gaps), unit: .milliseconds, mark: .atMost(100)),
+        title: "gap between local files: ended to playing", ours: median(gaps), unit: .milliseconds,
+        mark: .atMost(100)),
       Measurement(
-        title: "\(title): more than they last, by the clock", ours: silence, unit: .milliseconds,
+        title: "gap between local files: by the clock, starts included", ours: silence, unit: .milliseconds,
         mark: .atMost(100)),
     ]
   }

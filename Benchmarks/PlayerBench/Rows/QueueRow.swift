@@ -17,20 +17,20 @@ struct QueueRow: BenchRow {
       let queue = PlayQueue(sources(count))
       measurements.append(
         Measurement(
-          title: "an edit of a queue, a snapshot held; the slowest tenth; \(count) items", ours: edit(queue),
+          title: "an edit of a queue of \(count), a snapshot held (90 %)", ours: edit(queue),
           unit: .microseconds, mark: .atMost(500)))
     }
     let writing = try Self.counts.map { try perItem($0, jsonTime) }
     measurements.append(growth("the JSON form out and in", writing))
     let resolving = try Self.counts.map { try perItem($0, resolveTime) }
-    measurements.append(growth("resolving", resolving))
+    measurements.append(growth("resolving the sources", resolving))
     return measurements
   }
 
   private func growth(_ what: String, _ perItem: [Double]) -> Measurement {
     // Ten are too few to say what one costs.
     Measurement(
-      title: "\(what), per item: 100,000 by 1,000", ours: perItem[2], yardstick: perItem[1],
+      title: "\(what) of a queue, per item: 100,000 by 1,000", ours: perItem[2], yardstick: perItem[1],
       unit: .microseconds, mark: .ratioAtMost(1.3))
   }
 

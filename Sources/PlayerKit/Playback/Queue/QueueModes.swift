@@ -27,6 +27,65 @@ struct BackendModes: Sendable, Equatable {
   var isShuffled = false
 }
 
+extension PlayerCore {
+  /// Tells the queue's loop and shuffling as the player's, and has the backend do its part.
+  func modeStep(
+    _ contents: QueueContents, _ storage: inout Storage, _ effects: inout Effects
+  ) -> QueueStep? {
+    if storage.state.loop != contents.loop {
+      effects.add(publish(.loopChanged(contents.loop), &storage))
+    }
+    if storage.state.isShuffled != contents.isShuffled {
+      effects.add(publish(.shuffleChanged(contents.isShuffled), &storage))
+    }
+    guard let link = storage.link, storage.held == nil else { return nil }
+    let wanted = contents.modes(for: link.descriptor)
+    if wanted.loop != storage.modes.loop, storage.told.loop != wanted.loop {
+      storage.told.loop = wanted.loop
+      return .setMode(.setLoop(wanted.loop))
+    }
+    if wanted.isShuffled != storage.modes.isShuffled, storage.told.isShuffled != wanted.isShuffled {
+      storage.told.isShuffled = wanted.isShuffled
+      return .setMode(.setShuffle(wanted.isShuffled))
+    }
+    return nil
+  }
+
+  /// Takes an event of the backend in charge. What it says of its own loop and shuffling is not what the player does
+  /// where a queue of several items is played.
+  func take(_ event: PlayerEvent, _ storage: inout Storage) -> Effects {
+    var readers: PlayQueue.Readers = []
+    switch event {
+    case .loopChanged(let loop):
+      storage.modes.loop = loop
+      if let queue = storage.following?.queue {
+        guard queue.contents.leavesModesToBackend else { return Effects() }
+        storage.told.loop = loop
+        readers = queue.editQuietly { $0.setLoop(loop) }.readers
+      }
+    case .shuffleChanged(let isOn):
+      storage.modes.isShuffled = isOn
+      if let queue = storage.following?.queue {
+        guard queue.contents.leavesModesToBackend else { return Effects() }
+        storage.told.isShuffled = isOn
+        readers = queue.editQuietly { $0.setShuffled(isOn) }.readers
+      }
+    default: break
+    }
+    var effects = publish(event, &storage)
+    effects.queueReaders += readers
+    return effects
+  }
+}
+
+extension PlayerCore.Storage {
+  /// The loop and the shuffling that a backend is to have.
+  func wantedModes(of link: PlayerCore.Link) -> BackendModes {
+    following?.queue.contents.modes(for: link.descriptor)
+      ?? BackendModes(loop: state.loop, isShuffled: state.isShuffled)
+  }
+}
+
 /// Random numbers for an order that nobody has to guess: Sebastiano Vigna's SplitMix64.
 private struct QuickGenerator: RandomNumberGenerator {
   private var state: UInt64
