@@ -127,6 +127,7 @@ extension PlayerCore {
       storage.generation = link.generation
       storage.modes = BackendModes()
       storage.told = (nil, nil)
+      storage.loopEchoes = []
       storage.request = opening.request
       storage.request.id = storage.request.id &+ 1
       let early = storage.early?.generation == link.generation ? storage.early?.events ?? [] : []

@@ -67,6 +67,8 @@ final class PlayerCore: Sendable {
     var modes = BackendModes()
     /// What it was told of them last for the queue.
     var told: (loop: LoopMode?, isShuffled: Bool?) = (nil, nil)
+    /// The loops that it was told and has not told back yet.
+    var loopEchoes: [LoopMode] = []
     /// The backend that was started for the item that comes next, and what it has said.
     var standby: Standby?
     var standbyEvents: [PlayerEvent] = []

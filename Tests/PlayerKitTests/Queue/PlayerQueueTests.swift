@@ -315,7 +315,6 @@ struct PlayerQueueTests {
     #expect(queue.isShuffled && player.state.isShuffled)
     #expect(puppets.all[0].actions == [.load(.numbered(0)), .setLoop(.one), .setLoop(.off)])
     // What the backend says of its own is not so.
-    puppets.all[0].emit(.loopChanged(.all))
     puppets.all[0].emit(.shuffleChanged(false))
     puppets.all[0].emit(.timeChanged(7))
     #expect(player.state.isShuffled && player.state.currentTime == 7)
@@ -324,6 +323,28 @@ struct PlayerQueueTests {
       read == [
         .loopChanged(.all), .loopChanged(.one), .loopChanged(.off), .shuffleChanged(true), .timeChanged(7),
       ])
+    await player.shutDown()
+  }
+
+  @Test("A loop that a person chooses in the backend's own window is the queue's")
+  func chosenInTheWindow() async throws {
+    let player = player(puppets.provider("a"))
+    let queue = PlayQueue((0..<3).map(PlayerSource.numbered))
+    try await player.play(queue)
+    let puppet = puppets.all[0]
+    puppet.emit(.loopChanged(.one))
+    try await player.waitFor { $0.loop == .one }
+    #expect(queue.loop == .one)
+    puppet.emit(.loopChanged(.off))
+    try await player.waitFor { $0.loop == .off }
+    // Going round is the queue's own part, so the backend is to leave it.
+    puppet.emit(.loopChanged(.all))
+    try await player.waitFor { $0.loop == .all && puppet.actions.last == .setLoop(.off) }
+    #expect(queue.loop == .all)
+    try await player.setLoop(.one)
+    try await player.setLoop(.all)
+    #expect(queue.loop == .all && player.state.loop == .all)
+    #expect(puppet.actions == [.load(.numbered(0)), .setLoop(.off), .setLoop(.one), .setLoop(.off)])
     await player.shutDown()
   }
 

@@ -121,7 +121,8 @@ extension PlayerCore {
   private func setMode(_ action: PlayerAction) async {
     let (link, epoch) = await enterShared()
     defer { leaveShared(epoch) }
-    if let link { await restore(action, on: link) }
+    guard let link, await !restore(action, on: link), case .setLoop(let loop) = action else { return }
+    storage.withLock { $0.loopEchoes.removeAll { $0 == loop } }
   }
 
   /// Opens an item; where it is refused, that is its failure.

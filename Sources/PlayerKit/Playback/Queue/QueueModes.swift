@@ -42,6 +42,7 @@ extension PlayerCore {
     let wanted = contents.modes(for: link.descriptor)
     if wanted.loop != storage.modes.loop, storage.told.loop != wanted.loop {
       storage.told.loop = wanted.loop
+      storage.loopEchoes.append(wanted.loop)
       return .setMode(.setLoop(wanted.loop))
     }
     if wanted.isShuffled != storage.modes.isShuffled, storage.told.isShuffled != wanted.isShuffled {
@@ -51,15 +52,15 @@ extension PlayerCore {
     return nil
   }
 
-  /// Takes an event of the backend in charge. What it says of its own loop and shuffling is not what the player does
-  /// where a queue of several items is played.
+  /// Takes an event of the backend in charge. Where a queue of several items is played, what it says of its own loop
+  /// and shuffling is not what the player does, unless a person has chosen it in the backend's own window.
   func take(_ event: PlayerEvent, _ storage: inout Storage) -> Effects {
     var readers: PlayQueue.Readers = []
     switch event {
     case .loopChanged(let loop):
       storage.modes.loop = loop
       if let queue = storage.following?.queue {
-        guard queue.contents.leavesModesToBackend else { return Effects() }
+        guard queue.contents.leavesModesToBackend else { return adopt(loop, &storage) }
         storage.told.loop = loop
         readers = queue.editQuietly { $0.setLoop(loop) }.readers
       }
@@ -74,6 +75,23 @@ extension PlayerCore {
     }
     var effects = publish(event, &storage)
     effects.queueReaders += readers
+    return effects
+  }
+
+  /// Makes a loop that the backend tells of the queue's, where the player has not asked for it.
+  private func adopt(_ loop: LoopMode, _ storage: inout Storage) -> Effects {
+    var effects = Effects()
+    if let place = storage.loopEchoes.firstIndex(of: loop) {
+      storage.loopEchoes.removeFirst(place + 1)
+      return effects
+    }
+    // What a backend says while it takes over is what it was made with.
+    guard let link = storage.link, storage.held == nil, let queue = storage.following?.queue,
+      queue.contents.modes(for: link.descriptor).loop != loop
+    else { return effects }
+    storage.told.loop = loop
+    effects.queueReaders = queue.editQuietly { $0.setLoop(loop) }.readers
+    storage.wakeFollowing(&effects)
     return effects
   }
 }
