@@ -126,6 +126,21 @@ struct PlaceTests {
       })
   }
 
+  @Test("devices and descriptors of the system's are refused, however they are written")
+  func devices() throws {
+    let folder = try ListFolder()
+    try folder.add("dev/film.mkv")
+    let up = String(repeating: "../", count: 20)
+    let path = try folder.add(
+      "mix.m3u",
+      "/dev/zero\n\(up)dev/./null\nfile:///dev/%7Aero\n/proc/self/fd/../../../dev/zero\ndev/film.mkv\n/dev/gone\n"
+    )
+    let list = try PlayerList(contentsOf: path)
+    #expect(list.sources == [.file(folder.at("dev/film.mkv")), .file("/dev/gone")])
+    #expect(list.rejections.map(\.line) == [1, 2, 3, 4])
+    #expect(list.rejections.allSatisfy { $0.error.code == .notPermitted })
+  }
+
   @Test("any other scheme passes, as do all that YouTube has")
   func streams() throws {
     let lines = [

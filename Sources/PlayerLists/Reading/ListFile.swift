@@ -37,6 +37,16 @@ enum ListFile {
     status(of: path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
   }
 
+  /// Whether a path leads to a device, a pipe or a socket among those that the system itself has: one may be the
+  /// player's own, or never end. Others are not looked at, since nobody but the machine's owner can have made them.
+  static func isStreamOfBytes(_ path: MediaPath) -> Bool {
+    let isSystems = path.bytes.split(separator: UInt8(ascii: "/")).contains {
+      $0.elementsEqual("dev".utf8) || $0.elementsEqual("proc".utf8)
+    }
+    guard isSystems, let status = status(of: path) else { return false }
+    return [S_IFCHR, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+
   /// Reads a file whole; of a pipe, what comes until its end.
   static func read(_ path: MediaPath) throws(PlayerError) -> Content {
     guard let name = cString(path) else { throw failure(path, ENOENT) }

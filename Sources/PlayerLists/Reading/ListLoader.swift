@@ -106,6 +106,11 @@ struct ListLoader {
     } catch {
       throw ListFault(error)
     }
+    if resolver.folder != nil, case .file(let path) = source.content, ListFile.isStreamOfBytes(path) {
+      throw ListFault(
+        code: .notPermitted, message: "A list may not name a device or a pipe.",
+        remedy: "Give it on the command line, if you trust it.")
+    }
     // Without a folder no file is looked at.
     if resolver.folder != nil, case .file(let path) = source.content, source.start == nil, source.end == nil,
       PlayerList.Format(name: path) != nil, ListFile.isRegular(path)
