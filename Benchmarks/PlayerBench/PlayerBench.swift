@@ -9,6 +9,7 @@ enum PlayerBench {
     VersionRow(), ResolveRow(), StartRow(), UsageRow(resource: .cpu), UsageRow(resource: .memory), SeekRow(),
     ActionRow(), SubscribersRow(), ProtocolRow(), ParsingRow(),
     IFrameStartRow(), IFrameRoundTripRow(), CyclesRow(), IFrameCyclesRow(), QueueRow(), GapRow(),
+    StandbyRow(),
   ]
 
   static func main() async throws {
