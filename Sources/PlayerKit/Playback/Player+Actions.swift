@@ -109,13 +109,13 @@ extension Player {
     try await send(.setQuality(quality))
   }
 
-  /// Goes to the next item of the source's own list.
+  /// Goes to the next item of the source's own list; at its end, or without one, to the next of the queue.
   public nonisolated(nonsending) func next() async throws(PlayerError) { try await send(.next) }
 
-  /// Goes to the previous item of the source's own list.
+  /// Goes to the previous item of the source's own list; at its start, or without one, to the one before of the queue.
   public nonisolated(nonsending) func previous() async throws(PlayerError) { try await send(.previous) }
 
-  /// Goes to an item of the source's own list, counted from 0.
+  /// Goes to an item of the source's own list, or without one of the queue, counted from 0.
   public nonisolated(nonsending) func playItem(_ index: Int) async throws(PlayerError) {
     try await send(.playItem(index))
   }
@@ -125,7 +125,7 @@ extension Player {
     try await send(.setLoop(loop))
   }
 
-  /// Shuffles the source's own list, or restores its order.
+  /// Shuffles the queue where it has several items, else the source's own list; or restores the order.
   public nonisolated(nonsending) func setShuffle(_ isShuffled: Bool) async throws(PlayerError) {
     try await send(.setShuffle(isShuffled))
   }

@@ -32,15 +32,15 @@ public enum PlayerAction: Sendable, Hashable {
   case setRate(Double)
   /// Sets the quality, where it can be set.
   case setQuality(PlaybackQuality)
-  /// Goes to the next item of the source's own list.
+  /// Goes to the next item of the source's own list; at its end, or without one, the player's queue moves.
   case next
-  /// Goes to the previous item of the source's own list.
+  /// Goes to the previous item of the source's own list; at its start, or without one, the player's queue moves.
   case previous
-  /// Goes to an item of the source's own list, counted from 0.
+  /// Goes to an item of the source's own list, or without one of the player's queue, counted from 0.
   case playItem(Int)
   /// Sets what happens at the end.
   case setLoop(LoopMode)
-  /// Shuffles the source's own list, or restores its order.
+  /// Shuffles the player's queue where that has several items, else the source's own list; or restores the order.
   case setShuffle(Bool)
   /// Selects a track by its id, or none of that kind.
   case setTrack(TrackKind, id: String?)

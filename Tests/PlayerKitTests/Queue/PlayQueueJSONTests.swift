@@ -77,4 +77,45 @@ struct PlayQueueJSONTests {
     let error = #expect(throws: PlayerError.self) { try PlayQueue(json: Array(json.utf8)) }
     #expect(error?.code == .invalidSource)
   }
+
+  @Test(
+    "Whatever is changed in it, it is read or refused, and what was read can be played through",
+    arguments: 0..<4)
+  func mutations(seed: UInt64) throws {
+    var chance = SplitMix64(state: seed)
+    let pieces = [
+      "[", "]", "{", "}", ",", ":", "\"", "null", "-1", "1e99", "9223372036854775808", "order", "items",
+    ]
+    var queue = PlayQueue((0..<5).map(PlayerSource.numbered))
+    queue.jump(to: 2)
+    queue.setShuffled(true, using: &chance)
+    let whole = queue.snapshot.json
+    var readable = 0
+    for _ in 0..<2000 {
+      var bytes = whole
+      for _ in 0...chance.next(below: 3) {
+        let place = chance.next(below: bytes.count)
+        switch chance.next(below: 4) {
+        case 0: bytes.remove(at: place)
+        case 1: bytes[place] = UInt8(chance.next(below: 256))
+        case 2: bytes.insert(contentsOf: pieces[chance.next(below: pieces.count)].utf8, at: place)
+        // A digit for a digit: other places, which are still places.
+        default:
+          let digits = bytes.indices.filter { (0x30...0x39).contains(bytes[$0]) }
+          bytes[digits[chance.next(below: digits.count)]] = UInt8(0x30 + chance.next(below: 10))
+        }
+      }
+      guard let read = try? PlayQueue(json: bytes) else { continue }
+      readable += 1
+      queue = read
+      queue.jump(to: 0)
+      let count = queue.count
+      var seen: Set<PlayQueue.Item.ID> = Set([queue.current?.id].compactMap { $0 })
+      while let item = queue.loop == .all && seen.count == count ? nil : queue.next() { seen.insert(item.id) }
+      #expect(seen.count == count)
+      queue.setShuffled(false)
+      #expect(queue.count == count)
+    }
+    #expect(readable > 20)
+  }
 }
