@@ -68,7 +68,8 @@ let package = Package(
     .executableTarget(
       name: "HelloPlayer", dependencies: ["PlayerKit", "MockBackend"], path: "Examples/HelloPlayer"),
     .target(
-      name: "ExampleSupport", dependencies: ["PlayerKit", "PlayerLists", "PlayerPlugins", "MockBackend"],
+      name: "ExampleSupport",
+      dependencies: ["PlayerKit", "PlayerLists", "PlayerPlugins", "MockBackend", "CLinux"],
       path: "Examples/ExampleSupport"),
     .executableTarget(
       name: "MixedQueue", dependencies: ["PlayerKit", "PlayerLists", "ExampleSupport"],

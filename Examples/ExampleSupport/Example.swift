@@ -1,3 +1,4 @@
+import CLinux
 import MockBackend
 import PlayerKit
 import PlayerLists
@@ -17,6 +18,8 @@ public struct Example: Sendable {
 
   /// Reads a command line.
   public init(_ arguments: [String] = CommandLine.arguments) {
+    // What is printed is to be seen at once, through a pipe too.
+    ytplay_print_by_line()
     var (options, operands, rest): ([String: String], [String], _) = ([:], [], arguments.dropFirst())
     while let argument = rest.popFirst() {
       if argument.hasPrefix("--"), let value = rest.popFirst() {

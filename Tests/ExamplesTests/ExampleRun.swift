@@ -14,6 +14,12 @@ enum ExampleRun {
       BuiltProgram.path(name), arguments, environment: own.merging(environment) { $1 })
   }
 
+  /// Starts it on a display.
+  static func start(_ name: String, _ arguments: [String], display: VirtualDisplay) throws -> Subprocess {
+    try Subprocess(
+      BuiltProgram.path(name), arguments, environment: ["DISPLAY": display.name, "WAYLAND_DISPLAY": nil])
+  }
+
   /// What it prints on the mock, line by line, where it ends well.
   static func lines(_ name: String, _ arguments: [String] = []) async throws -> [String] {
     let result = try await run(name, arguments)

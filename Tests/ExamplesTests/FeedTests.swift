@@ -37,6 +37,22 @@ struct FeedTests {
     #expect(lines.contains { $0.hasPrefix("film 2 can't be played: ") })
   }
 
+  @Test("In mpv's windows the arrow keys swipe through shorts, and a window that is closed ends them")
+  func keys() async throws {
+    let films = [try await TestMedia.video(seconds: 20), try await TestMedia.film()]
+    try await VirtualDisplay.run { display in
+      let shorts = try ExampleRun.start("Shorts", ["--backend", "mpv"] + films, display: display)
+      for (key, film) in [(nil, 1), ("Down", 2), ("Up", 1)] as [(String?, Int)] {
+        let told = shorts.outputSoFar.count
+        if let key { try await display.press(key) }
+        #expect(await shorts.waitForOutput { $0.dropFirst(told).contains("film \(film) plays\n") })
+      }
+      try await display.press("q")
+      let result = await shorts.result()
+      #expect(result.isSuccess, "\(result)")
+    }
+  }
+
   @Test("In a window films of YouTube's follow one another, around and on")
   func window() async throws {
     let folder = try TestMedia.temporaryFolder()
