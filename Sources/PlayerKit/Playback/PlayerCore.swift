@@ -147,6 +147,9 @@ final class PlayerCore: Sendable {
     var followsQueue = false
     /// Readers of the queue, and those who wait for what it leads to.
     var queueReaders: PlayQueue.Readers = []
+    /// Those who waited for the end of the queue, and how it went.
+    var queueEnds: [QueueEndWaiter] = []
+    var queueReport: PlayQueue.Report?
 
     /// Adds what is to be done for a later event.
     mutating func add(_ later: Effects) {
@@ -159,11 +162,18 @@ final class PlayerCore: Sendable {
       queueReaders += later.queueReaders
     }
 
+    /// Tells these that the queue is over.
+    mutating func endQueue(_ report: PlayQueue.Report?, _ waiters: [QueueEndWaiter]) {
+      queueReport = report
+      queueEnds += waiters
+    }
+
     func run(_ core: PlayerCore) {
       for waiter in waiters { waiter.continuation.resume(returning: snapshot) }
       if let recovery { Task { await core.recover(recovery) } }
       if let dead { Task { await core.shutDown(dead) } }
       for reader in queueReaders { reader.resume() }
+      for end in queueEnds { end.continuation.resume(returning: queueReport) }
       if followsQueue { Task { await core.followQueue() } }
       guard !tracks.actions.isEmpty else { return }
       Task { [tracks] in await core.restore(tracks) }

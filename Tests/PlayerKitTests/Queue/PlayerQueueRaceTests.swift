@@ -175,6 +175,22 @@ struct PlayerQueueRaceTests {
     #expect(player.queue === queue)
   }
 
+  @Test("A queue that is played at the moment at which another one ends is not over itself")
+  func anotherQueueAtTheEnd() async throws {
+    let player = player(puppets.provider("a"))
+    for _ in 0..<200 {
+      let next = PlayQueue([PlayerSource.numbered(1), .numbered(2)])
+      try await player.play(PlayQueue([PlayerSource.numbered(0)]))
+      let puppet = try #require(puppets.all.last)
+      async let play: Void = player.play(next)
+      async let end: Void = Self.emit(Self.ended, puppet)
+      _ = try await (play, end)
+      try await player.waitFor { $0.status == .playing && $0.source == next.current?.source }
+      #expect(player.queue === next && !player.queueReport.isFinished)
+    }
+    try await limited { await player.shutDown() }
+  }
+
   @Test("Whoever does not wait for the end any more is let go")
   func cancelledWait() async throws {
     let player = player(puppets.provider("a"))

@@ -17,8 +17,6 @@ extension PlayerCore {
     case prepare(PlayQueue.Item)
     /// End a backend that was started for an item that does not come next any more.
     case drop(Standby)
-    /// The queue is over.
-    case finish
   }
 
   /// The opening of an item.
@@ -112,7 +110,6 @@ extension PlayerCore {
       case .clear: await clearForQueue()
       case .prepare(let item): prepare(item)
       case .drop(let standby): drop(standby)
-      case .finish: finishQueue()
       case nil: return
       }
     }
@@ -156,15 +153,6 @@ extension PlayerCore {
     }
   }
 
-  /// The queue is over: everyone who waits for that is told.
-  func finishQueue() {
-    let (report, ends) = storage.withLock { storage in
-      storage.following?.finish()
-      return (storage.following?.report, storage.takeQueueEndWaiters())
-    }
-    for end in ends { end.continuation.resume(returning: report) }
-  }
-
   /// What is to be done next for the queue; nil where there is nothing.
   private func nextQueueStep(_ storage: inout Storage, _ effects: inout Effects) -> QueueStep? {
     while !storage.isClosed, let queue = storage.following?.queue {
@@ -185,7 +173,11 @@ extension PlayerCore {
         return standbyStep(contents, &following, storage.standby)
       }
       // A queue of nothing but what can't be played ends after one round.
-      if outcome.hasFailed, following.failuresInARow >= max(contents.count, 1) { return .finish }
+      if outcome.hasFailed, following.failuresInARow >= max(contents.count, 1) {
+        following.finish()
+        effects.endQueue(following.report, storage.takeQueueEndWaiters())
+        continue
+      }
       switch advance(&following, behind: outcome, &effects) {
       case .moved(let item, let version):
         following.beginOpening(item)
@@ -194,8 +186,10 @@ extension PlayerCore {
           ItemOpening(
             item: item, plays: !outcome.hasFailed || following.wantsToPlay, version: version,
             token: following.token))
-      case .atEnd: return .finish
-      case .overtaken: continue
+      case .atEnd:
+        following.finish()
+        effects.endQueue(following.report, storage.takeQueueEndWaiters())
+      case .overtaken: break
       }
     }
     return nil

@@ -34,7 +34,7 @@ extension PlayerCore {
     // At the end of the queue the source ends, as it would without one.
     guard link != nil, !hasItems, state.source != nil else { return false }
     guard try await performIfInCharge(.stop) else { return false }
-    finishQueue()
+    finishQueue(following.token)
     return true
   }
 

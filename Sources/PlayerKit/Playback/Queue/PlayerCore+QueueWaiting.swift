@@ -35,6 +35,18 @@ extension PlayerCore {
     }
   }
 
+  /// The queue of this turn is over, though no item has ended.
+  func finishQueue(_ token: PlayQueue.Owner.Token) {
+    let effects = storage.withLock { storage in
+      var effects = Effects()
+      guard storage.following?.token === token else { return effects }
+      storage.following?.finish()
+      effects.endQueue(storage.following?.report, storage.takeQueueEndWaiters())
+      return effects
+    }
+    effects.run(self)
+  }
+
   /// Somebody else than the queue loads something: until that is decided the queue does not go on by itself.
   func beginOtherLoad() {
     storage.withLock { $0.otherLoads += 1 }

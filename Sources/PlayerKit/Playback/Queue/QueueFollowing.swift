@@ -86,11 +86,11 @@ struct QueueFollowing: Sendable {
       case .queued, .playing, .paused:
         hasOpened = hasOpened || subject != .nothing
         hasFailed = false
+        if case .item(let id, _) = subject { report.failures[id] = nil }
         if status == .playing { report.isFinished = false }
       case .ended:
         guard subject != .nothing else { return false }
         countPlayed()
-        if case .item(let id, _) = subject { report.failures[id] = nil }
         outcome = Outcome(hasFailed: false, subject: subject)
         return true
       case .unstarted, .buffering: break
