@@ -180,6 +180,8 @@ struct MPVOptions {
       if configuration.isFullscreen { own.append(("fullscreen", "yes")) }
       // The button that closes a window without a frame would make mpv quit.
       late.append(("script-opts-append", "osc-windowcontrols=no"))
+      // An empty window, as of a page that fails, has more to say than mpv's own words about it.
+      late.append(("script-opts-append", "osc-idlescreen=no"))
     }
     if let display {
       own.append(("vo", Self.outputs))

@@ -78,6 +78,7 @@ extension MPVSession {
     if let earlier = self.media === media ? retired : self.media { leave(earlier) }
     retired = nil
     self.media = media
+    if state.error != nil { showFailure(nil) }
     engine.command(command) { [self] result in
       guard self.media === media else { return }
       switch result {
@@ -269,6 +270,7 @@ extension MPVSession {
   private func failed(_ error: PlayerError) {
     wantsToPlay = false
     say(.failed(error.attributed(to: "mpv")))
+    showFailure(error)
   }
 
   /// Events were lost: looks at what mpv is doing now.

@@ -19,6 +19,7 @@ extension MPVSession {
     self.presentation = presentation
     bindPageKeys()
     guard isInFront != wasInFront else { return answer(nil) }
+    holdWindow()
     if isInFront {
       takeOverFrame()
       sendMute()
@@ -31,6 +32,33 @@ extension MPVSession {
       if wantsToPlay || state.playWhenReady { pause() }
       sendOutput()
     }
+  }
+
+  /// Whether there is a window whatever is played: a page of sound alone, or one that fails, is turned in it too.
+  private var holdsWindow: Bool {
+    mayShowWindow && isInFront && presentation?.turnsPages == true
+  }
+
+  /// Keeps the window of a page in front open, and lets it go with the page.
+  func holdWindow() {
+    guard mayShowWindow, presentation?.turnsPages == true,
+      !configuration.mpvOptions.contains(where: { $0.name == "force-window" })
+    else { return }
+    engine.set("force-window", .string(holdsWindow ? "yes" : "no"))
+  }
+
+  /// Writes into the window why its page can't be played; nil: nothing, until it is played after all.
+  func showFailure(_ error: PlayerError?) {
+    guard holdsWindow else { return }
+    if error != nil {
+      nameWindow(nil)
+      // An idle mpv looks whether to open its window only when it comes from a file, be there anything in it or not.
+      engine.command(["name": "loadfile", "url": "null://"])
+    }
+    let text = error.map { Self.withoutControls($0.description) } ?? ""
+    // In milliseconds: the longest that mpv takes, some 24 days.
+    let time = error == nil ? 1 : Int64(Int32.max)
+    engine.command(["name": "show-text", "text": .string(text), "duration": .integer(time)])
   }
 
   /// Leaves the window's size to the page that comes. Told before the answer to ``present(_:_:)``, so that whoever waits

@@ -90,6 +90,7 @@ final class MPVSession {
     for command in MPVKeys.commands { engine.command(command) }
     boundAxis = nil
     bindPageKeys()
+    holdWindow()
     if !isInFront { sendMute() }
     if soundOutput == .lost { setGapless() }
   }
