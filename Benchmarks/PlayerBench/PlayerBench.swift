@@ -8,7 +8,7 @@ enum PlayerBench {
   static let rows: [any BenchRow] = [
     VersionRow(), ResolveRow(), StartRow(), UsageRow(resource: .cpu), UsageRow(resource: .memory), SeekRow(),
     ActionRow(), SubscribersRow(), ProtocolRow(), ParsingRow(),
-    IFrameStartRow(), IFrameRoundTripRow(), CyclesRow(), IFrameCyclesRow(), QueueRow(), GapRow(),
+    IFrameStartRow(), IFrameRoundTripRow(), FeedRow(), CyclesRow(), IFrameCyclesRow(), QueueRow(), GapRow(),
     StandbyRow(),
   ]
 

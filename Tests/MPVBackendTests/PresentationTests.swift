@@ -287,4 +287,32 @@ struct PresentationTests {
       }
     }
   }
+
+  @Test(
+    "A page in front keeps its window where there is nothing to be seen: of sound alone, and of what fails")
+  func emptyWindow() async throws {
+    let (sound, clip) = (try await TestMedia.audio(seconds: 30), try await TestMedia.video(seconds: 30))
+    try await run(Self.behind) { page in
+      try await page.perform(.cue(.file("/nonexistent/film.mkv")))
+      try await page.log.waitForState { $0.error != nil }
+      #expect(try await !page.display.hasWindow("ytplay"))
+      try await page.present(Self.front)
+      try await page.perform(.play)
+      try await page.waitForWindow(true)
+      // The window can be turned like any other page's, and says why it is empty.
+      let words = try await page.display.pictures { $0 == $1 && Set($0).count > 1 }
+      #expect(Set(words).count > 1)
+      let position = page.log.count
+      try await page.display.window("ytplay")
+      try await page.display.turnWheel(by: 1)
+      try await page.log.wait(since: position) { $0 == .pageRequested(by: 1) }
+      for source in [sound, clip] {
+        try await page.perform(.load(.file(source)))
+        try await page.reach(.playing)
+        try await page.waitForWindow(true)
+      }
+      try await page.present(Self.behind)
+      try await page.waitForWindow(false)
+    }
+  }
 }

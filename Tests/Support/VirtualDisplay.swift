@@ -131,6 +131,11 @@ public final class VirtualDisplay: Sendable {
     _ = try await xdotool(["click", "1"])
   }
 
+  /// Puts the pointer somewhere in a window, counted from its upper left corner.
+  public func movePointer(to place: (x: Int, y: Int), in window: String) async throws {
+    _ = try await xdotool(["mousemove", "--window", window, "\(place.x)", "\(place.y)"])
+  }
+
   /// Turns the wheel where the pointer is, by so many notches, downwards where that is positive.
   public func turnWheel(by count: Int) async throws {
     _ = try await xdotool([

@@ -178,10 +178,12 @@ struct MPVOptions {
       // Without a graphics card the search would only write to standard error.
       if MPVDisplay.hasGraphicsCard { own.append(("hwdec", "auto-safe")) }
       if configuration.isFullscreen { own.append(("fullscreen", "yes")) }
-      // The button that closes a window without a frame would make mpv quit.
-      late.append(("script-opts-append", "osc-windowcontrols=no"))
-      // An empty window, as of a page that fails, has more to say than mpv's own words about it.
-      late.append(("script-opts-append", "osc-idlescreen=no"))
+      // The button that closes a window without a frame would make mpv quit; and an empty window, as of a page that
+      // fails, is no place to drop files on. A list is set as a whole: mpv takes no «-append» from a program.
+      let given = configuration.mpvOptions.filter { $0.name == "script-opts" && !$0.value.isEmpty }.map(
+        \.value)
+      let scripts = given.suffix(1) + ["osc-windowcontrols=no", "osc-idlescreen=no"]
+      late.append(("script-opts", scripts.joined(separator: ",")))
     }
     if let display {
       own.append(("vo", Self.outputs))
