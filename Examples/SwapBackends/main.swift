@@ -24,22 +24,27 @@ func place(_ time: Double) -> String {
 
 /// Goes on with another backend, and says where it was and where the other one has gone on.
 func swap(to backend: String) async throws {
-  try await player.send(.currentTime)
   let before = player.state
   let events = player.events
   try await player.use(backend)
-  var landing = 0.0
+  // The one before plays on until the other one is ready: where it was left is its last word.
+  var (left, landing) = (before.currentTime, 0.0)
+  var hasChanged = false
   search: for await event in events {
-    if case .seeked(let time) = event {
+    switch event {
+    case .timeChanged(let time) where !hasChanged: left = time
+    case .backendChanged: hasChanged = true
+    case .seeked(let time) where hasChanged:
       landing = time
       break search
+    default: break
     }
   }
   let after = try await player.waitFor { $0.backend == backend && $0.status == before.status }
   print(
-    "\(before.backend ?? "") \(before.status) at \(place(before.currentTime)) → "
+    "\(before.backend ?? "") \(before.status) at \(place(left)) → "
       + "\(backend) \(after.status) from \(place(landing)) on, volume \(Int(after.volume)), "
-      + (abs(landing - before.currentTime) <= 0.5 ? "in place" : "out of place"))
+      + (abs(landing - left) <= 0.5 ? "in place" : "out of place"))
 }
 
 for backend in [second, first, second] { try await swap(to: backend) }
