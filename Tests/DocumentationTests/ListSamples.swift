@@ -20,4 +20,10 @@ enum ListSamples {
     let bytes = list.bytes(as: .m3u, relativeTo: "/music")
     return bytes
   }
+
+  static func queueing(_ list: PlayerList) -> [UInt8] {
+    let queue = PlayQueue(list)
+    let saved = PlayerList(title: list.title, queue.snapshot).bytes(as: .xspf)
+    return saved
+  }
 }
