@@ -81,7 +81,7 @@ struct SliderCheck: Sendable {
     scrubber.end()
     try await reaches { $0.status == .playing && !$0.isSeeking && $0.currentTime > target + 0.3 }
     try await settles()
-    let times = shown.values.withLock { Array($0.dropFirst(released)) }.filter { !$0.isHeld }.map(\.time)
+    let times = shown.values.withLock { Array($0.dropFirst(released)) }.drop { !$0.isSettling }.map(\.time)
     #expect(times.allSatisfy { $0 >= target - 0.001 }, "it jumped back from \(target): \(times)")
     #expect(times == times.sorted(), "\(times)")
     let landing = try #require(log.events(since: position).landings.last)

@@ -130,8 +130,9 @@ final class MockCore: MockSleeper {
     let now = clock.now
     advance(&state, to: now)
     defer {
-      state.engine.drain(emit)
+      // Before anyone hears of it: whoever then lets virtual time pass has it woken.
       arm(state)
+      state.engine.drain(emit)
     }
     try state.engine.perform(action, at: now)
     if case .screenshot = action { return state.engine.frame }

@@ -406,9 +406,7 @@ struct ScrubberInterruptionTests {
   /// Waits until a scrubber has nothing left to do.
   static func settles(_ scrubber: Scrubber) async throws {
     try await limited {
-      for await value in scrubber.values where !value.isHeld && !value.isSettling && !value.isSeeking {
-        return
-      }
+      for await value in scrubber.values where value.isAtRest { return }
       throw NotInTime()
     }
   }

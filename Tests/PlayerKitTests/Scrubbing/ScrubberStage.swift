@@ -101,9 +101,10 @@ final class ScrubberStage: Sendable {
     }
   }
 
-  /// Waits until nothing that was asked of the scrubber is still to be done.
+  /// Lets time pass, as far as something waits for it, until nothing that was asked of the scrubber is still to be done.
   func settles(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    try await shows(sourceLocation: sourceLocation) { !$0.isHeld && !$0.isSettling && !$0.isSeeking }
+    let scrubber = scrubber
+    try await drive(self, sourceLocation: sourceLocation, seeksAlone: true) { _ in scrubber.value.isAtRest }
   }
 
   /// Takes hold of the knob, and waits until the player has paused.
@@ -133,6 +134,11 @@ final class ScrubberStage: Sendable {
     }
     return true
   }
+}
+
+extension Scrubber.Value {
+  /// Whether nothing is still to come of what was done at it.
+  var isAtRest: Bool { !isHeld && !isSettling && !isSeeking }
 }
 
 extension MockMedia {

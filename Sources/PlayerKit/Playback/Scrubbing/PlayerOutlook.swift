@@ -17,6 +17,8 @@ struct PlayerWishes: Sendable, Equatable {
   var wantsPlaying = false
   /// How often another source, or the same one anew, was put in the place of what there was.
   var openings: UInt64 = 0
+  /// How often another place was asked for.
+  var seeks: UInt64 = 0
 
   mutating func add(_ action: PlayerAction) {
     switch action {
@@ -24,6 +26,7 @@ struct PlayerWishes: Sendable, Equatable {
       count &+= 1
       wantsPlaying = action == .play
     case .load, .cue, .stop, .clear: openings &+= 1
+    case .seek: seeks &+= 1
     default: break
     }
   }

@@ -38,6 +38,8 @@ struct Scrub {
   /// Where the knob was when it was taken hold of.
   private var origin = Place.time(0)
   private var hasMoved = false
+  /// Whether the player has been sent elsewhere since.
+  private var hasSought = false
   /// Whether the player has still to be told where the knob is.
   private var isWanted = false
   private var needsPause = false
@@ -74,6 +76,7 @@ extension Scrub {
     if isHeld { return true }
     guard canBeMoved else { return false }
     let wasWanted = isActive && isWanted
+    hasSought = isActive
     resumes = state.playWhenReady || awaitsPlay || isActive && resumes
     origin = isActive ? knob : .time(shownTime)
     activate(at: origin)
@@ -150,23 +153,27 @@ extension Scrub {
     let before = wishes
     (state, wishes, comesBack) = (outlook.state, outlook.wishes, outlook.comesBack)
     if state.playWhenReady || wishes != before && !wishes.wantsPlaying { awaitsPlay = false }
-    if let time = floor,
-      state.isSeeking || state.source != source
-        || !(0...Self.tolerance).contains(time - state.currentTime)
-    {
-      floor = nil
-    }
+    checkFloor()
     guard isActive else { return }
     if wishes.openings != before.openings || state.source != source || state.error != nil && !comesBack {
       return abandon(playing: false)
     }
     if wishes.count != before.count { resumes = wishes.wantsPlaying }
     heedPlaying()
+    // A finger is right as long as it is there, and then whoever comes last.
+    if wishes.seeks != before.seeks, !isHeld { return abandon(playing: resumes) }
     if let index = state.itemIndex, index != item {
       if item != nil { return abandon(playing: resumes) }
       item = index
     }
     if state.isOpen && !state.isSeekable { abandon(playing: resumes) }
+  }
+
+  /// The knob waits for a player that is a little behind, and for no other.
+  private mutating func checkFloor() {
+    guard let time = floor else { return }
+    let isNear = (0...Self.tolerance).contains(time - state.currentTime)
+    if state.isSeeking || state.source != source || !isNear { floor = nil }
   }
 
   /// Whoever plays or pauses while the knob is held is right.
@@ -175,9 +182,9 @@ extension Scrub {
     guard !needsPause, !isPausing else { return }
     if !state.playWhenReady {
       // The pause has told the true time.
-      if isHeld, !isPauseSeen, !hasMoved, !state.isSeeking {
-        knob = .time(state.currentTime)
-        origin = knob
+      if isHeld, !isPauseSeen, !hasSought, !state.isSeeking {
+        origin = .time(state.currentTime)
+        if !hasMoved { knob = origin }
       }
       isPauseSeen = true
       if isPlayedByOthers { resumes = false }
@@ -210,7 +217,10 @@ extension Scrub {
 extension Scrub {
   /// What the player is to be told now; nil: nothing, until something else happens.
   mutating func nextStep() -> Step? {
-    isPausing = false
+    if isPausing {
+      isPausing = false
+      if isActive { heedPlaying() }
+    }
     if let before = playedAt {
       playedAt = nil
       // Somebody wanted a pause just when it was told to play.
@@ -222,9 +232,11 @@ extension Scrub {
       return .pause
     }
     if isHeld {
-      guard isWanted, let time = time(of: knob) else { return nil }
+      guard isWanted, let time = time(of: knob).map(clamp) else { return nil }
       isWanted = false
-      return .seek(.to(clamp(time)), precise: false)
+      if isEnd(time), state.status == .ended { return nil }
+      hasSought = true
+      return .seek(.to(time), precise: false)
     }
     guard isActive else { return nil }
     if isWanted {
@@ -237,7 +249,10 @@ extension Scrub {
   /// Follows the player again, which plays on if it was playing.
   private mutating func letGo() -> Step? {
     isActive = false
-    if hasMoved, let time = time(of: knob) { floor = time }
+    if hasMoved {
+      floor = time(of: knob).map(clamp)
+      checkFloor()
+    }
     hasMoved = false
     // From the end it would start again.
     guard resumes, state.status != .ended else { return nil }
@@ -254,8 +269,14 @@ extension Scrub {
       if case .progress(let progress) = knob, !state.isOpen { return .fraction(progress) }
       return nil
     }
-    guard resumes, !state.isLive, let limit, time > limit - Self.endMargin else { return .to(time) }
-    return state.status == .ended ? nil : .to(max(limit - Self.endMargin, 0))
+    guard isEnd(time), let limit else { return .to(time) }
+    if state.status == .ended { return nil }
+    return .to(resumes ? max(limit - Self.endMargin, 0) : time)
+  }
+
+  /// Whether playing on from there would only be the end.
+  private func isEnd(_ time: Double) -> Bool {
+    !state.isLive && limit.map { time > $0 - Self.endMargin } ?? false
   }
 
   /// Whether the knob's place is one that the player can be told.

@@ -36,8 +36,11 @@ public final class Scrubber: Sendable {
     core.stopFollowing()
   }
 
-  /// What the slider shows now.
-  public var value: Value { core.newest.value }
+  /// What the slider shows now, which agrees with the player's state now.
+  public var value: Value {
+    core.refresh()
+    return core.newest.value
+  }
 
   /// What the slider shows, beginning with the current value.
   public var values: ScrubberValues { ScrubberValues(newest: core.newest) }
