@@ -152,6 +152,20 @@ struct FeedLifeTests {
     await rig.feed.shutDown()
   }
 
+  @Test("Where a page fills the screen the next one does too, and no more than that")
+  func fullscreen() async throws {
+    let rig = FeedRig(pages: 3)
+    try await rig.settle(on: 0)
+    try await rig.feed.send(.setFullscreen(true))
+    try await rig.settle(on: 1)
+    #expect(try rig.state(of: 1).isFullscreen)
+    #expect(try !rig.state(of: 2).isFullscreen)
+    try await rig.feed.send(.setFullscreen(false))
+    try await rig.settle(on: 0)
+    #expect(try !rig.state(of: 0).isFullscreen)
+    await rig.feed.shutDown()
+  }
+
   @Test("An action is for the page that was wanted when it was sent")
   func order() async throws {
     let rig = FeedRig(pages: 5)

@@ -242,9 +242,15 @@ extension FeedCore {
     }
   }
 
-  /// Gives the player what goes along from page to page.
+  /// Gives the player of the page that comes what goes along from page to page.
   private func carry(to player: Player) async {
-    for action in storage.withLock(\.settings).actions(in: player.state) {
+    let (settings, state) = (storage.withLock(\.settings), player.state)
+    var actions = settings.actions(in: state)
+    // Another backend has another window; one that is just being made is told by its configuration.
+    if state.ready, settings.isFullscreen != state.isFullscreen {
+      actions.append(.setFullscreen(settings.isFullscreen))
+    }
+    for action in actions {
       // What this page's backend can't do it does without; the refusal is told.
       try? await player.send(action)
     }

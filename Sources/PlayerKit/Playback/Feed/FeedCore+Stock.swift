@@ -95,8 +95,8 @@ extension FeedCore {
       page: storage.path.number(of: index), isFront: isFront, axis: options.axis)
     var configuration = configuration
     configuration.presentation = place
-    // The screen is filled by the first page, and its window then keeps it.
-    if storage.lastLife > 0 { configuration.isFullscreen = false }
+    // By the first page as configured, then by what comes to the front as the one before it did.
+    if storage.lastLife > 0 { configuration.isFullscreen = isFront && storage.settings.isFullscreen }
     let player = Player(registry: registry, configuration: configuration, backend: backend)
     storage.lastLife += 1
     let (life, events) = (storage.lastLife, player.events)
