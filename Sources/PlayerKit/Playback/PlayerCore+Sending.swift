@@ -123,6 +123,7 @@ extension PlayerCore {
   {
     let before = storage.withLock { storage in
       defer { storage.request = Request(id: storage.request.id &+ 1) }
+      storage.wishes.begun &+= 1
       return storage.request
     }
     do throws(PlayerError) {

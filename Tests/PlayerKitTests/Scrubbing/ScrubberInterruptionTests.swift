@@ -74,6 +74,9 @@ struct ScrubberInterruptionTests {
     let puppet = try #require(puppets.named("a"))
     scrubber.begin()
     try await player.waitFor { $0.status == .paused }
+    // Once it has been sent elsewhere the scrubber is done with pausing it.
+    scrubber.move(to: 0.3)
+    try await player.waitFor { $0.currentTime == 30 }
     puppet.emit(.statusChanged(.playing, playWhenReady: true))
     // Each gesture looks at the player, so that no state in between is skipped.
     scrubber.move(to: 0.4)
@@ -155,6 +158,40 @@ struct ScrubberInterruptionTests {
       try await drive(stage) { $0.status == .playing && $0.itemIndex == 1 }
       try await stage.settles()
       #expect(stage.value.time < 20)
+    }
+  }
+
+  @Test("Let go of at the end of a queue's item, the next one plays, once")
+  func endOfAnItem() async throws {
+    try await ScrubberStage.run(loading: nil) { stage in
+      let other = PlayerSource.file(MediaPath("/other.mp4"))
+      try await stage.player.play(PlayQueue([.film, other]))
+      try await stage.hold()
+      stage.scrubber.move(to: 1)
+      stage.scrubber.end()
+      try await drive(stage) { $0.source == other && $0.status == .playing }
+      try await stage.settles()
+      #expect(stage.value.time < 20 && !stage.value.isHeld)
+    }
+  }
+
+  @Test(
+    "A queue's next item ends the hold and plays, also where it is the same source again",
+    arguments: [true, false])
+  func nextOfAQueue(isSame: Bool) async throws {
+    try await ScrubberStage.run(loading: nil) { stage in
+      let next = isSame ? PlayerSource.film : .file(MediaPath("/other.mp4"))
+      try await stage.player.play(PlayQueue([.film, next]))
+      await stage.clock.advance(by: 10)
+      try await stage.hold()
+      stage.scrubber.move(to: 0.5)
+      try await stage.reaches { $0.isSeeking }
+      try await stage.player.next()
+      try await stage.shows { !$0.isHeld && $0.time < 1 }
+      stage.scrubber.end()
+      try await drive(stage) { $0.status == .playing && $0.currentTime > 1 }
+      try await stage.settles()
+      #expect(stage.value.time < 10)
     }
   }
 

@@ -17,6 +17,8 @@ struct PlayerWishes: Sendable, Equatable {
   var wantsPlaying = false
   /// How often another source, or the same one anew, was put in the place of what there was.
   var openings: UInt64 = 0
+  /// How often that was done at all, by a queue too: its next item may be the same source again.
+  var begun: UInt64 = 0
   /// How often another place was asked for.
   var seeks: UInt64 = 0
 

@@ -155,9 +155,11 @@ extension Scrub {
     if state.playWhenReady || wishes != before && !wishes.wantsPlaying { awaitsPlay = false }
     checkFloor()
     guard isActive else { return }
-    if wishes.openings != before.openings || state.source != source || state.error != nil && !comesBack {
+    if wishes.openings != before.openings || state.source == nil || state.error != nil && !comesBack {
       return abandon(playing: false)
     }
+    // A queue has moved on, which was playing but for the hold.
+    if wishes.begun != before.begun || state.source != source { return abandon(playing: resumes) }
     if wishes.count != before.count { resumes = wishes.wantsPlaying }
     heedPlaying()
     // A finger is right as long as it is there, and then whoever comes last.

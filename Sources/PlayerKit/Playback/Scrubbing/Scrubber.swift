@@ -11,11 +11,12 @@
 /// While the knob is held the player is paused, and the picture follows the knob by inexact seeks: at most one is under
 /// way, and then the newest place counts. When it is let go of, an exact seek follows, and the player plays on if it
 /// was playing; until then the knob stays where it was let go of, so that it never jumps back. Who pauses or plays
-/// meanwhile by other means is heeded. A hold ends by itself when another source comes, when playing fails for good, or
-/// when the source turns out to be one that can't be sought in; it outlives a change of the backend.
+/// meanwhile by other means is heeded, and so is who seeks after the release. A hold ends by itself when another source
+/// comes, when playing fails for good, or when the source turns out to be one that can't be sought in; it outlives a
+/// change of the backend.
 ///
-/// All members may be used from any thread, and return at once. What the player refuses it publishes, see
-/// ``PlayerEvent/rejected(_:_:)``. A scrubber that is dropped while it is held does as ``cancel()`` does.
+/// All members may be used from any thread, and return at once. A scrubber keeps its player. What the player refuses it
+/// publishes, see ``PlayerEvent/rejected(_:_:)``. A scrubber that is dropped while it is held does as ``cancel()`` does.
 public final class Scrubber: Sendable {
   /// The player whose time it is.
   public var player: Player { core.player }
