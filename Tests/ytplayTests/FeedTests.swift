@@ -128,6 +128,34 @@ struct FeedTests {
     #expect(await child.result().exitStatus == 4)
   }
 
+  @Test("Stopping the job pauses the page in front, and it goes on with the job")
+  func stopping() async throws {
+    let child = try Self.start("mock://a?duration=endless", "mock://b?duration=endless")
+    try await child.wait(for: #""status":"playing""#)
+    child.signal(SIGTSTP)
+    try await child.wait(for: #""status":"paused""#)
+    let count = child.outputSoFar.count
+    // The job is stopped a little after that has been told.
+    let isGoingOn = { child.outputSoFar.dropFirst(count - 1).contains(#""status":"playing""#) }
+    for _ in 0..<400 where !isGoingOn() {
+      child.signal(SIGCONT)
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(isGoingOn())
+    child.signal(SIGTERM)
+    #expect(await child.result().exitStatus == 4)
+  }
+
+  @Test("The status line says which page of how many it is about")
+  func statusLine() {
+    var state = PlayerState.empty
+    state.apply(.sourceChanged(PlayerSource(.stream("mock://a"))))
+    state.apply(.statusChanged(.playing, playWhenReady: true))
+    let place = FeedEventText.place(1, of: 9)
+    let line = StatusLine.text(state, titled: "A title", page: place, columns: 80, isASCII: true)
+    #expect(line == "> 2/9 00:00  A title  vol 100")
+  }
+
   @Test("It wraps around with --loop all, and repeats a page with --loop one")
   func looping() async throws {
     let child = try Self.start("--loop", "all", "mock://a?duration=0.3", "mock://b?duration=0.3")
