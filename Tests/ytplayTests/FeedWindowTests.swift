@@ -57,6 +57,16 @@ struct FeedWindowTests {
       throw Missing(description: "It did not come that page \(page) \(what):\n\(child.outputSoFar)")
     }
 
+    /// Waits until so many pages live.
+    func waitForPages(_ count: Int) async throws {
+      let isMet = await child.waitForOutput { output in
+        let last = output.split(separator: "\n").last { $0.hasPrefix(#"{"event":"pagesChanged""#) }
+        let live = last?.split(separator: "[").last?.split(separator: ",").count
+        return live == count
+      }
+      try #require(isMet, "there are never \(count) pages:\n\(child.outputSoFar)")
+    }
+
     /// Waits until one window is there, and nothing in it moves any more.
     func waitForStillWindow() async throws {
       while try await rig.display.titles().count != 1 { try await Task.sleep(for: .milliseconds(50)) }
@@ -116,10 +126,20 @@ struct FeedWindowTests {
         page = (page + step + 7) % 7
         feed.send(#"{"action":"settle","by":\#(step)}"#)
         try await feed.wait(for: page)
-        if swipe % 14 == 0 { measured.append(try Self.usage(of: feed.child.processID)) }
+        if swipe == 14 || swipe == 42 {
+          try await feed.waitForPages(5)
+          measured.append(try Self.usage(of: feed.child.processID))
+        }
       }
-      let (first, last) = (try #require(measured.first), try #require(measured.last))
-      // One a page, those of the sandboxes around them, one for the network, the plugin's.
+      let first = try #require(measured.first)
+      // One a page, those of the sandboxes around them, one for the network, the plugin's. One that is just going may
+      // be there a little longer.
+      let deadline = ContinuousClock.now + .seconds(20)
+      while let last = measured.last, last.processes > first.processes, ContinuousClock.now < deadline {
+        try await Task.sleep(for: .milliseconds(200))
+        measured.append(try Self.usage(of: feed.child.processID))
+      }
+      let last = try #require(measured.last)
       #expect(last.processes <= first.processes, "\(measured)")
       #expect(last.memory <= first.memory * 1.25 + 30, "\(measured)")
       try await feed.end()
