@@ -1,5 +1,10 @@
-import Foundation
 import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The sources that a run works with: those given, and stand-ins for those that are not.
 struct ConformanceMedia: Sendable {

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The threads, descriptors and children of this process at one moment, as Linux shows them in `/proc`.
 struct ProcessResources: Sendable {
@@ -84,7 +88,8 @@ struct ProcessResources: Sendable {
 
   private static func text(of file: String) -> String? {
     FileManager.default.contents(atPath: file).map {
-      String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines)
+      let text = String(decoding: $0, as: UTF8.self)
+      return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
   }
 

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The threads that run Swift's tasks: they come and go by themselves and are nobody's leftovers.
 enum SwiftPool {

@@ -1,5 +1,10 @@
-import Foundation
 import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Rule 12 for what needs a picture: without one the source does not allow it.
 enum PictureCapabilities {

@@ -1,5 +1,10 @@
-import Foundation
 import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Rule 16: shutting down.
 enum ShuttingDown {
