@@ -200,6 +200,8 @@ extension MPVSession {
   /// A file has ended in mpv.
   func ended(_ end: MPVFileEnd) {
     guard let media, media.entry == end.entry else { return }
+    // What mpv has left need not be left again.
+    if end.reason != .redirect { media.entry = nil }
     switch end.reason {
     case .redirect:
       media.entry = end.insertedEntry
@@ -281,6 +283,7 @@ extension MPVSession {
       guard self.media === media else { return }
       let playing = values["playlist"]?.array.first { $0["playing"].flag == true }
       if values["idle-active"]?.flag == true {
+        media.entry = nil
         fail(
           media,
           PlayerError(

@@ -22,6 +22,18 @@ struct HangTests {
       }
     }
   }
+
+  @Test("What has failed is not taken for something that mpv can't leave")
+  func failed() async throws {
+    try await Rig.run { rig in
+      try await rig.perform(.load(.file(try TestMedia.text())))
+      _ = try await rig.failure()
+      // An mpv that is held to be stuck is replaced after 2 s.
+      try await Task.sleep(for: .seconds(3))
+      let warnings = rig.log.events.filter { if case .log(.warning, _) = $0 { true } else { false } }
+      #expect(warnings.isEmpty)
+    }
+  }
 }
 
 /// In a process of its own: the one that a look-up can hang in, and whose threads can be counted.
