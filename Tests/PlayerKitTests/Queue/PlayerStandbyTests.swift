@@ -228,4 +228,24 @@ struct PlayerStandbyTests {
     try await limited { await end.value }
     #expect(puppets.all.count == 2 && puppets.all.allSatisfy { $0.isShutDown })
   }
+
+  @Test("A player that is shut down just when it prepares leaves nothing behind")
+  func shutDownAtOnce() async throws {
+    for round in 0..<100 {
+      let puppets = Puppets()
+      let player = Player(
+        registry: BackendRegistry([
+          puppets.provider("film", kinds: [.file], PuppetScript()),
+          puppets.provider("video", kinds: [.video], PuppetScript()),
+        ]))
+      try await player.play(PlayQueue([.numbered(0), video]))
+      let end = Task {
+        for _ in 0..<round { await Task.yield() }
+        await player.shutDown()
+      }
+      puppets.all[0].emit(.timeChanged(98))
+      try await limited { await end.value }
+      #expect(puppets.all.allSatisfy { $0.isShutDown })
+    }
+  }
 }

@@ -16,10 +16,10 @@ extension PlayerCore {
   func prepare(_ item: PlayQueue.Item) {
     // What can't be chosen, or fails to start, is tried again and told when its turn comes.
     guard let provider = try? choose(item.source).providers.first else { return }
-    let standby = storage.withLock { storage -> Standby? in
+    storage.withLock { storage in
       guard !storage.isClosed, storage.following != nil, storage.standby == nil,
         let link = storage.link, link.descriptor.id != provider.descriptor.id
-      else { return nil }
+      else { return }
       var front: PlayerPresentation?
       if provider.descriptor.capabilities.contains(.presentation) {
         front =
@@ -31,9 +31,9 @@ extension PlayerCore {
       let standby = Standby(item, provider, generation: storage.lastGeneration, front: front)
       storage.standby = standby
       storage.standbyEvents = []
-      return standby
+      // Within the lock: whoever finds it in order to end it finds it started.
+      standby.start { [weak self] in await self?.start($0) }
     }
-    standby?.start { [weak self] in await self?.start($0) }
   }
 
   /// Makes a standby's backend, and has it cue the item.
