@@ -150,4 +150,28 @@ struct FailureTests {
     try bench.perform(.play)
     #expect(bench.run(upTo: 0.3) { $0.status == .playing })
   }
+
+  @Test(
+    "Brought to the front amid its silent loading, it is heard from its start", arguments: [0, 3] as [Double])
+  func broughtToFrontEarly(start: Double) throws {
+    for hundredth in stride(from: 0, to: 300, by: 5) {
+      let bench = Bench(seed: UInt64(hundredth + 1))
+      bench.engine.isInFront = false
+      bench.youTube.lateness = 0.7
+      try bench.perform(.load(.youTube("aaaaaaaaaaa", start: start)))
+      bench.run(for: Double(hundredth) / 100)
+      if bench.engine.state.status != .buffering { break }
+      bench.engine.isInFront = true
+      bench.youTube.lateness = 0
+      try bench.perform(.play)
+      var heard: [Double] = []
+      for _ in 0..<200 {
+        bench.run(for: 0.01)
+        if let player = bench.youTube.player, player.isAudible { heard.append(player.position) }
+      }
+      #expect(heard.min().map { abs($0 - start) < 0.2 } == true, "after \(hundredth) hundredths")
+      #expect(bench.engine.state.status == .playing)
+      #expect(bench.times == bench.times.sorted())
+    }
+  }
 }

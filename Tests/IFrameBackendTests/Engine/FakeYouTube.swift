@@ -85,6 +85,9 @@ final class FakeYouTube {
     steps.append(Step(due: now + seconds, number: stepCount, body: body))
   }
 
+  /// How late a page out of sight tells what has happened, with the time that it is by then.
+  var lateness = 0.0
+
   /// How long a message of the frame's takes.
   func latency() -> Double { 0.003 + Double(random.next() % 20) / 1000 }
 
@@ -169,10 +172,11 @@ final class FakeYouTube {
 
   /// Something of a player's, heard after a moment.
   func tell(_ kind: PageReport.Kind, _ player: FakePlayer) {
-    let snapshot = player.snapshot()
-    let delay = player.delay(latency())
+    var snapshot = player.snapshot()
+    let (delay, isLate) = (player.delay(latency() + lateness), lateness > 0)
     after(delay) {
       guard self.player === player else { return }
+      if isLate { snapshot.time = player.position }
       player.hear(snapshot, at: self.now)
       self.report(PageReport(kind, player: player.number, mark: self.mark, info: player.told(at: self.now)))
       if case .state = kind { self.tick() }

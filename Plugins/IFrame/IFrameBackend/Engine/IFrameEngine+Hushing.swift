@@ -46,9 +46,11 @@ extension IFrameEngine {
     if phase == .open {
       // It may have run on since.
       let isTold = landing?.isTold ?? false
-      sendSeek(to: hush.target)
+      sendSeek(to: hush.target, from: known.time)
       landing?.isTold = isTold || state.isSeeking
       if hush.isPausing { drive = Drive(isPlay: false, isSeen: player?.state == 2, since: time) }
+    } else {
+      opening.hasRunUnheard = true
     }
   }
 

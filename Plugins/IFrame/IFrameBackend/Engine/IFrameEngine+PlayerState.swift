@@ -3,6 +3,9 @@ import PlayerKit
 
 // What the player does.
 extension IFrameEngine {
+  /// How many seconds of a source's beginning may pass unheard: to go back takes longer.
+  private static let unheardAtMost = 0.15
+
   /// The player's state is another: YouTube's numbers.
   mutating func playerState(_ number: Int, after before: Int?, _ info: PlayerInfo) {
     if number == 1 || number == 3 || number == 0 { timers[.blocked] = nil }
@@ -52,6 +55,7 @@ extension IFrameEngine {
         startHush(opening.rest, at: opening.start)
       }
       isOpen()
+      goBackToHear(info)
       sendHeldSeek()
     }
     if hush != nil { return hushedPlayerPlays() }
@@ -67,6 +71,14 @@ extension IFrameEngine {
       set(.landing, in: 1)
       startPolling()
     }
+  }
+
+  /// Goes back to the start, where what the player has run of it was not heard.
+  private mutating func goBackToHear(_ info: PlayerInfo) {
+    guard opening.hasRunUnheard, hush == nil, !state.isLive, !state.isSeeking,
+      let start = landing?.target, let place = info.time, place > start + Self.unheardAtMost
+    else { return }
+    sendSeek(to: start, from: place)
   }
 
   /// A person has played it by the player's own controls.

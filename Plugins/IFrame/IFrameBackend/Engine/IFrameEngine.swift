@@ -158,6 +158,8 @@ struct IFrameEngine {
     var runs = false
     /// Whether the player has begun by itself, perhaps to open another item.
     var isAnew = false
+    /// Whether it began out of sight and without sound, and is to be played after all.
+    var hasRunUnheard = false
     /// The status that it takes unless it plays.
     var rest = PlayerStatus.queued
 
