@@ -27,7 +27,7 @@ import PlayerKit
 }
 
 let example = Example()
-let source = try PlayerSource(parsing: example.operands.first ?? "mock://film?duration=60")
+let source = example.source(orElse: "mock://film?duration=60")
 let model = PlayerModel(registry: example.registry, backend: example.backend)
 let view = PlayerView(model: model)
 

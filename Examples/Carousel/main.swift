@@ -5,7 +5,7 @@ import PlayerKit
 import PlayerLists
 
 let example = Example()
-let films = try await example.list(
+let films = await example.list(
   orElse: """
     <?xml version="1.0" encoding="UTF-8"?>
     <plist version="1.0">

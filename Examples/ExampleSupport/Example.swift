@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 import MockBackend
 import PlayerKit
 import PlayerLists
@@ -47,8 +48,34 @@ public struct Example: Sendable {
     options[name].flatMap { Int($0) }
   }
 
-  /// The sources that were named, lists among them; where none were, those of a list that the example brings.
-  public func list(orElse own: String) async throws(PlayerError) -> PlayerList {
+  /// The source that was named, else the example's own. Where it is none, that ends the example.
+  public func source(orElse own: String) -> PlayerSource {
+    do throws(PlayerError) {
+      return try PlayerSource(parsing: operands.first ?? own)
+    } catch {
+      Self.end(error)
+    }
+  }
+
+  /// The sources that were named, lists among them; where none were, those of a list that the example brings. Where
+  /// one can't be read, that ends the example.
+  public func list(orElse own: String) async -> PlayerList {
+    do throws(PlayerError) {
+      return try await readList(orElse: own)
+    } catch {
+      Self.end(error)
+    }
+  }
+
+  /// Says on standard error why there is nothing to show, and ends the program with status 1.
+  public static func end(_ error: PlayerError) -> Never {
+    let line = Array("\(error)\n".utf8)
+    // Where nobody listens the status says it.
+    _ = write(STDERR_FILENO, line, line.count)
+    exit(1)
+  }
+
+  private func readList(orElse own: String) async throws(PlayerError) -> PlayerList {
     guard !operands.isEmpty else { return try PlayerList(reading: Array(own.utf8)) }
     var list = PlayerList()
     for operand in operands {
@@ -61,5 +88,19 @@ public struct Example: Sendable {
       }
     }
     return list
+  }
+}
+
+extension Player {
+  /// Loads a source and waits until it plays. Where it can't be played, that ends the example.
+  public func begin(_ source: PlayerSource) async {
+    do throws(PlayerError) {
+      try await load(source)
+      if let error = try await waitFor({ $0.status == .playing || $0.error != nil }).error {
+        Example.end(error)
+      }
+    } catch {
+      Example.end(error)
+    }
   }
 }

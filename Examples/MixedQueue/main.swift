@@ -5,7 +5,7 @@ import PlayerKit
 import PlayerLists
 
 let example = Example()
-let list = try await example.list(
+let list = await example.list(
   orElse: """
     #EXTM3U
     #EXTINF:1,A clip

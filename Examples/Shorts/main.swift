@@ -5,7 +5,7 @@ import PlayerKit
 import PlayerLists
 
 let example = Example()
-let first = try await example.list(
+let first = await example.list(
   orElse: (1...3).map { "mock://short-\($0)?duration=60" }.joined(separator: "\n"))
 
 // An infinite feed asks for more when the end comes near.

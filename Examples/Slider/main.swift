@@ -44,9 +44,7 @@ import PlayerKit
 let example = Example()
 let player = Player(registry: example.registry, backend: example.backend)
 let slider = SliderView(player)
-try await player.load(
-  PlayerSource(parsing: example.operands.first ?? "mock://film?duration=60&seekLatency=0.1"))
-try await player.waitFor { $0.status == .playing }
+await player.begin(example.source(orElse: "mock://film?duration=60&seekLatency=0.1"))
 await slider.look { $0.progress != nil }
 print("playing   \(slider.picture)")
 

@@ -13,8 +13,8 @@ let first = example.backend ?? "mock"
 let second = first == "mock" ? "other" : "mock"
 
 let player = Player(registry: registry, backend: first)
-try await player.load(PlayerSource(parsing: example.operands.first ?? "dQw4w9WgXcQ"))
-try await player.waitFor { $0.status == .playing && $0.currentTime > 1 }
+await player.begin(example.source(orElse: "dQw4w9WgXcQ"))
+try await player.waitFor { $0.currentTime > 1 }
 try await player.setVolume(40)
 
 /// The place to a tenth of a second.

@@ -1,4 +1,5 @@
 import Glibc
+import MockBackend
 import PlayerKit
 import TestSupport
 import Testing
@@ -187,7 +188,8 @@ struct FeedTests {
     "A step goes as far as there are pages", arguments: [(Int.max, 2), (Int.min, 0), (1, 1), (2, 2), (-3, 0)])
   func steps(step: Int, page: Int) throws {
     let feed = PlayerFeed(
-      sources: (0..<3).map { PlayerSource(.stream("mock://\($0)")) }, registry: BackendRegistry())
+      sources: (0..<3).map { PlayerSource(.stream("mock://\($0)")) },
+      registry: BackendRegistry([MockBackend.provider]), backend: "mock")
     try feed.perform(.go(by: step))
     #expect(feed.state.index == page)
   }

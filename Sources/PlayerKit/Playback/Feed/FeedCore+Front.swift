@@ -109,8 +109,9 @@ extension FeedCore {
 
   /// Pauses; false where the player does not answer.
   private func silence(_ player: Player) async -> Bool {
-    // What can't be paused, because nothing is loaded, is silent.
-    await withTimeLimit(Self.patience) { try? await player.pause() } != nil
+    // Where nothing is loaded all is silent, and a pause would be told as refused.
+    guard player.state.source != nil else { return true }
+    return await withTimeLimit(Self.patience) { try? await player.pause() } != nil
   }
 
   private func hold(_ player: Player) async {
