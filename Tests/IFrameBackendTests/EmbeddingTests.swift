@@ -37,7 +37,9 @@ struct EmbeddingTests {
       let result = await program.result()
       #expect(result.isSuccess, "\(result)")
       #expect(result.lines.last == "ended Stand-in dQw4w9WgXcQ 30 s")
-      #expect(!result.output.contains("dQw4w9WgXcQ 10 s"), "it has only played on: \(result)")
+      // Of the seconds on the way some are passed.
+      let isPlayedThrough = (2...16).allSatisfy { result.output.contains("dQw4w9WgXcQ \($0) s\n") }
+      #expect(!isPlayedThrough, "it has only played on: \(result)")
     }
   }
 }

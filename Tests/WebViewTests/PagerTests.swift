@@ -126,6 +126,42 @@ import Testing
     }
   }
 
+  @Test(
+    "Pages follow a drag from an edge, go on to the page that it leads to, and back where nobody brings that")
+  func drags() async throws {
+    try await WebViewRig.run { rig in
+      try await openThree(rig, axis: "horizontal")
+      try await rig.command("front", page: 1)
+      let atRest: [(x: Int, y: Int, page: Int?)] = [(5, 200, 0), (300, 200, 1), (595, 200, 2)]
+      try await waitForColours(rig, atRest)
+      try await rig.xdotool("mousemove", "595", "200", "mousedown", "1", "mousemove", "500", "205")
+      try await rig.xdotool("mousemove", "300", "200")
+      try await waitForColours(rig, [(100, 200, 1), (273, 200, nil), (400, 200, 2)])
+      #expect(rig.events("pageRequested").isEmpty)
+      try await rig.xdotool("mouseup", "1")
+      #expect(try await rig.event("pageRequested").by == 1)
+      try await waitForColours(rig, [(5, 200, 1), (300, 200, 2), (595, 200, nil)])
+      try await waitForColours(rig, atRest)
+      // Brought to the front it stays.
+      try await rig.xdotool("mousemove", "5", "200", "mousedown", "1", "mousemove", "150", "200")
+      try await rig.xdotool("mousemove", "300", "200", "mouseup", "1")
+      #expect(try await rig.event("pageRequested", after: 1).by == -1)
+      try await rig.command("front", page: 0)
+      try await waitForColours(rig, [(5, 200, nil), (300, 200, 0), (595, 200, 1)])
+      // Where there is no page, and on a short way, it goes back and asks for nothing further.
+      try await rig.xdotool("mousemove", "595", "200", "mousedown", "1", "mousemove", "560", "200")
+      try await waitForColours(rig, [(545, 200, 1)])
+      try await rig.xdotool("mouseup", "1")
+      try await waitForColours(rig, [(545, 200, 0), (300, 200, 0), (595, 200, 1)])
+      #expect(rig.events("pageRequested").count == 2)
+      // The middle is the page's.
+      try await rig.xdotool(
+        "mousemove", "300", "200", "mousedown", "1", "mousemove", "100", "200", "mouseup", "1")
+      try await rig.event("message") { $0.page == 0 && $0.text == "pointerup" }
+      #expect(rig.events("pageRequested").count == 2)
+    }
+  }
+
   @Test("A single page has the wheel, the arrows and the edges for itself")
   func single() async throws {
     try await WebViewRig.run { rig in

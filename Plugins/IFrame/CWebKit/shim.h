@@ -20,7 +20,7 @@ void _dispatch_main_queue_callback_4CF(void *message);
 YTPLAY_CONNECT(told, void, gpointer instance)
 YTPLAY_CONNECT(told_object, void, gpointer instance, gpointer object)
 YTPLAY_CONNECT(told_number, void, gpointer instance, int number)
-YTPLAY_CONNECT(told_place, void, gpointer instance, int count, double x, double y)
+YTPLAY_CONNECT(told_place, void, gpointer instance, double x, double y)
 YTPLAY_CONNECT(asked, gboolean, gpointer instance)
 YTPLAY_CONNECT(asked_object, gboolean, gpointer instance, gpointer object)
 YTPLAY_CONNECT(asked_objects, gboolean, gpointer instance, gpointer object, gpointer other)

@@ -2,13 +2,11 @@ import CWebKit
 
 /// What a person does to the window.
 ///
-/// The pager sees the wheel, its arrow keys and presses at an edge before the pages do, since a page gives none of
-/// them back; everything else is the page's. Keys that the page does not use come back, and go to ``onKey``.
+/// The pager sees the wheel, its arrow keys, presses and drags at an edge before the pages do, since a page gives none
+/// of them back; everything else is the page's. Keys that the page does not use come back, and go to ``onKey``.
 extension WebWindow {
   /// How long after one page the wheel may ask for the next: a swipe goes on for a while.
   static let pageInterval = Duration.milliseconds(350)
-  /// How wide an edge is where no neighbour peeks in.
-  static let edge = 12.0
 
   func connectWindow() {
     guard let window, let box else { return }
@@ -42,21 +40,12 @@ extension WebWindow {
       { _, dx, dy, data in
         onMain(data, WebWindow.self, otherwise: 0) { window in window.scroll(dx, dy) ? 1 : 0 }
       }, data)
-    let press = gtk_gesture_click_new()
-    gtk_event_controller_set_propagation_phase(press, GTK_PHASE_CAPTURE)
-    ytplay_connect_told_place(
-      UnsafeMutableRawPointer(press), "pressed",
-      { gesture, _, x, y, data in
-        let isTaken = onMain(data, WebWindow.self, otherwise: false) { window in window.press(x, y) }
-        gtk_gesture_set_state(
-          OpaquePointer(gesture), isTaken ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
-      }, data)
-
-    controllers = [pagerKeys, otherKeys, wheel, press]
+    let drag = dragGesture()
+    controllers = [pagerKeys, otherKeys, wheel, drag]
     gtk_widget_add_controller(ytplay_widget(window), pagerKeys)
     gtk_widget_add_controller(ytplay_widget(window), otherKeys)
     gtk_widget_add_controller(box, wheel)
-    gtk_widget_add_controller(box, press)
+    gtk_widget_add_controller(box, drag)
   }
 
   func disconnectWindow(_ window: UnsafeMutablePointer<GtkWindow>) {
@@ -65,7 +54,7 @@ extension WebWindow {
     disconnectState(window)
   }
 
-  private var mayTurn: Bool { turnsPages ?? (pages.count > 1) }
+  var mayTurn: Bool { turnsPages ?? (pages.count > 1) }
 
   private func pagerKey(_ key: UInt32, _ modifiers: UInt32) -> Bool {
     guard mayTurn else { return false }
@@ -93,18 +82,6 @@ extension WebWindow {
     lastPageRequest = now
     onPageRequested?(scrolled > 0 ? 1 : -1)
     scrolled = 0
-    return true
-  }
-
-  private func press(_ x: Double, _ y: Double) -> Bool {
-    guard mayTurn, let box else { return false }
-    let (place, length, margin) =
-      switch axis {
-      case .horizontal: (x, Double(gtk_widget_get_width(box)), isFullscreen ? Self.edge : self.margin)
-      case .vertical: (y, Double(gtk_widget_get_height(box)), Self.edge)
-      }
-    guard place < margin || place >= length - margin else { return false }
-    onPageRequested?(place < margin ? -1 : 1)
     return true
   }
 }

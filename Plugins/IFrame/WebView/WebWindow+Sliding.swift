@@ -72,12 +72,24 @@ extension WebWindow {
     return max(0, min(width * Self.peeking, (width - Double(WindowSize.least)) / 2)).rounded(.down)
   }
 
+  /// What is black between two pages.
+  private var gap: Double { margin / 4 }
+
+  /// How far apart two pages begin along the axis.
+  var pageDistance: Double {
+    guard let box else { return 1 }
+    switch axis {
+    case .horizontal: return max(1, Double(gtk_widget_get_width(box)) - 2 * margin + gap)
+    case .vertical: return max(1, Double(gtk_widget_get_height(box)))
+    }
+  }
+
   private func allocate(_ width: Int32, _ height: Int32) {
     let margin = margin
     let pageWidth = Double(width) - 2 * margin
     for (number, page) in pages {
       let offset = Double(number) - position
-      let x = axis == .horizontal ? margin + offset * (pageWidth + margin / 4) : 0
+      let x = axis == .horizontal ? margin + offset * (pageWidth + gap) : 0
       let y = axis == .vertical ? offset * Double(height) : 0
       var point = graphene_point_t(x: Float(x.rounded()), y: Float(y.rounded()))
       gtk_widget_measure(page.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, nil, nil, nil)

@@ -22,8 +22,8 @@ import CWebKit
   public var onKey: ((String) -> Bool)?
   /// The person wants the next page (+1) or the one before (-1).
   public var onPageRequested: ((Int) -> Void)?
-  /// Whether the wheel, the arrow keys of the axis and presses at an edge ask for another page; nil: where there is
-  /// more than one.
+  /// Whether the wheel, the arrow keys of the axis, presses and drags at an edge ask for another page; nil: where
+  /// there is more than one.
   public var turnsPages: Bool?
   /// The window can't be seen any more (true: it is minimised or hidden), or can again.
   public var onBackground: ((Bool) -> Void)?
@@ -37,6 +37,9 @@ import CWebKit
   /// Which page is in front, with fractions while they slide.
   var position = 0.0
   var slide: Slide?
+  var drag: Drag?
+  /// Waits for the page that was dragged to, and slides back where nobody brings it to the front.
+  var returning: Task<Void, Never>?
   var pageInFront = 0
   /// How far the wheel has been turned towards the next page, and when it asked for one.
   var scrolled = 0.0
@@ -124,7 +127,9 @@ import CWebKit
   /// - Parameter isAnimated: whether the sliding is seen; never where the person has animations off.
   public func bringToFront(_ number: Int, isAnimated: Bool) {
     pageInFront = number
-    slide(to: Double(number), isAnimated: isAnimated)
+    returning?.cancel()
+    // Under a finger the pages are the finger's.
+    if drag == nil { slide(to: Double(number), isAnimated: isAnimated) }
     guardFocus()
     if let page = pages[number] { gtk_widget_grab_focus(page.widget) }
   }
@@ -154,6 +159,7 @@ import CWebKit
     self.window = nil
     (onClose, onKey, onPageRequested, onBackground, onFullscreenChanged) = (nil, nil, nil, nil, nil)
     endSliding()
+    returning?.cancel()
     for number in Array(pages.keys) { remove(number) }
     disconnectWindow(window)
     forgetLayout()
