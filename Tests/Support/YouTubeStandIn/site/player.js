@@ -307,9 +307,15 @@ class Player {
         await step();
         await this.startPlaying(step, 0);
       } else if (state === State.paused && video.dataset.id === this.current.id && this.mediumDuration !== null) {
+        const { place } = this;
         await this.run(step);
-        // A seek that it was told while it was held is over: away from the end that is so only now.
-        this.place = null;
+        if (place !== null) {
+          // WebKitGTK seeks away from the end only once it plays, and may begin at 0 then.
+          while (video.seeking) await step(10);
+          if (Math.abs(video.currentTime - place) > 0.5) video.currentTime = place;
+          while (video.seeking) await step(10);
+          this.place = null;
+        }
         this.enter(State.playing);
       } else {
         await this.startPlaying(step, this.place ?? video.currentTime);
