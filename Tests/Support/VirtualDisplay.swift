@@ -77,8 +77,8 @@ public final class VirtualDisplay: Sendable {
   /// its middle, whereby it gets the keys.
   @discardableResult
   public func window(_ title: String) async throws -> String {
-    let found = try await xdotool(["search", "--sync", "--onlyvisible", "--name", title])
-    guard let window = found.lines.last else { throw Failure(description: "No window: \(found)") }
+    let found = try await search(["--sync", "--name", title])
+    guard let window = found.lines.last else { throw Failure(description: "No window «\(title)»: \(found)") }
     _ = try await xdotool(["mousemove", "320", "240"])
     return window
   }
@@ -101,24 +101,24 @@ public final class VirtualDisplay: Sendable {
 
   /// Whether there is a window whose title contains this.
   public func hasWindow(_ title: String) async throws -> Bool {
-    for _ in 0..<10 {
-      let result = try await Subprocess.run(
-        "xdotool", ["search", "--onlyvisible", "--name", title], environment: ["DISPLAY": name])
-      if result.isSuccess { return true }
-      // It complains where a window goes that it is just looking at, and has then not seen the others.
-      if result.errors.isEmpty { return false }
-    }
-    throw Failure(description: "The windows could not be looked at.")
+    try await search(["--name", title]).isSuccess
   }
 
   /// The titles of the windows that are seen, those of ytplay alone, in the order of their alphabet.
   public func titles() async throws -> [String] {
-    let found = try await Subprocess.run(
-      "xdotool", ["search", "--onlyvisible", "--name", "ytplay", "getwindowname", "%@"],
-      environment: ["DISPLAY": name], timeLimit: .seconds(30))
-    // Without any it says nothing and fails.
-    guard found.isSuccess || found.errors.isEmpty else { throw Failure(description: "\(found)") }
-    return found.lines.sorted()
+    try await search(["--name", "ytplay", "getwindowname", "%@"]).lines.sorted()
+  }
+
+  /// Looks for the windows that are seen; without any it says nothing and fails.
+  private func search(_ arguments: [String]) async throws -> Subprocess.Result {
+    for _ in 0..<10 {
+      let result = try await Subprocess.run(
+        "xdotool", ["search", "--onlyvisible"] + arguments, environment: ["DISPLAY": name],
+        timeLimit: .seconds(30))
+      // It complains where a window goes that it is just looking at, and has then not seen the others.
+      if result.isSuccess || result.errors.isEmpty { return result }
+    }
+    throw Failure(description: "The windows could not be looked at.")
   }
 
   /// Presses a key, by its name in X (`space`, `q`, `bracketright`).
