@@ -28,8 +28,11 @@ struct HangTests {
     try await Rig.run { rig in
       try await rig.perform(.load(.file(try TestMedia.text())))
       _ = try await rig.failure()
-      // An mpv that is held to be stuck is replaced after 2 s.
-      try await Task.sleep(for: .seconds(3))
+      // An mpv that is held to be stuck is replaced after 2 s: another one measures them.
+      try await Rig.run { clock in
+        try await clock.perform(.load(.file(try await TestMedia.audio(seconds: 3))))
+        _ = try await clock.reach(.ended)
+      }
       let warnings = rig.log.events.filter { if case .log(.warning, _) = $0 { true } else { false } }
       #expect(warnings.isEmpty)
     }
