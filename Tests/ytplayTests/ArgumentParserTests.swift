@@ -98,6 +98,13 @@ struct ArgumentParserTests {
     #expect(Self.operands(try Self.parse("--", id)) == [id])
   }
 
+  @Test("An option with a slip in it is no YouTube id", arguments: ["--horizonal", "-horizontal"])
+  func slips(_ slip: String) {
+    #expect(throws: UsageError("There is no option \(slip); did you mean --horizontal?")) {
+      try ArgumentParser(table: OptionTable.all).parse([Array(slip.utf8)], into: Options())
+    }
+  }
+
   @Test("A value that is not UTF-8 is refused, because no option takes one")
   func valueBytes() {
     #expect(throws: UsageError("The value of --volume is not UTF-8 text.")) {

@@ -48,7 +48,7 @@ struct ArgumentParser<Settings> {
       separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
     let name = Text.shown(parts[0])
     guard let option = table.first(where: { $0.name == name }) else {
-      if let hint = Self.sourceHint(argument) { throw UsageError("There is no option \(hint)") }
+      if let hint = sourceHint(argument) { throw UsageError("There is no option \(hint)") }
       let hint = NearestName.hint(name, among: table.map(\.name), prefix: "--")
       throw UsageError("There is no option --\(name)\(hint)")
     }
@@ -60,7 +60,7 @@ struct ArgumentParser<Settings> {
     _ argument: [UInt8], _ rest: inout ArraySlice<[UInt8]>, _ result: inout Result
   ) throws(UsageError) -> Bool {
     // Ten letters behind a dash are far more often an id than options in a bundle.
-    if SourceArgument.looksLikeVideoID(argument), let hint = Self.sourceHint(argument) {
+    if SourceArgument.looksLikeVideoID(argument), let hint = sourceHint(argument) {
       throw UsageError("There is no option \(hint)")
     }
     var letters = argument.dropFirst()
@@ -109,7 +109,7 @@ struct ArgumentParser<Settings> {
   }
 
   private func unknownShort(_ letter: Character, in argument: [UInt8]) -> UsageError {
-    if let hint = Self.sourceHint(argument) { return UsageError("There is no option \(hint)") }
+    if let hint = sourceHint(argument) { return UsageError("There is no option \(hint)") }
     let text = Text.shown(argument)
     let word = String(text.dropFirst().prefix { $0 != "=" })
     if word.count > 2, let nearest = NearestName.find(word, in: table.map(\.name)) {
@@ -120,13 +120,16 @@ struct ArgumentParser<Settings> {
   }
 
   /// What to write for an argument that is no option but a file's name, or looks like a YouTube id; nil where
-  /// it does not.
-  private static func sourceHint(_ argument: [UInt8]) -> String? {
+  /// it does not. With a slip in it the name of an option may look so too.
+  private func sourceHint(_ argument: [UInt8]) -> String? {
     let text = Text.shown(argument)
     if MediaPath(bytes: argument).fileKind != nil {
       return "\(text); for the file of that name write ./\(text)."
     }
     guard SourceArgument.looksLikeVideoID(argument) else { return nil }
+    if let nearest = NearestName.find(String(text.drop { $0 == "-" }), in: table.map(\.name)) {
+      return "\(text); did you mean --\(nearest)?"
+    }
     return "\(text); for the YouTube id write it behind two dashes: -- \(text)."
   }
 }
