@@ -47,6 +47,28 @@ struct ArgumentParserTests {
     #expect(try Self.parse("-V1", "-V2").settings.values == ["1", "2"])
   }
 
+  @Test(
+    "A switch is turned on and off by a value and by its opposite",
+    arguments: [
+      (["--shine"], "+"), (["--shine=yes"], "+"), (["--shine=no"], "-"), (["--no-shine"], "-"),
+      (["--no-shine=no"], "+"), (["--no-rain"], "-"), (["--rain"], "+"), (["--rain=no"], "-"),
+      (["-s", "--no-shine"], "+-"), (["--shine", "no"], "+"),
+    ])
+  func switches(_ arguments: [String], _ expected: String) throws {
+    let parser = ArgumentParser<Settings>(table: [
+      OptionSpec("shine", "s", for: [], "", .toggle { $0.flags += $1 ? "+" : "-" }),
+      OptionSpec("no-rain", for: [], "", .toggle { $0.flags += $1 ? "-" : "+" }),
+    ])
+    let result = try parser.parse(arguments.map { Array($0.utf8) }, into: Settings())
+    #expect(result.settings.flags == expected)
+    #expect(throws: UsageError("The value “maybe” of --no-rain is not yes or no.")) {
+      try parser.parse([Array("--no-rain=maybe".utf8)], into: Settings())
+    }
+    #expect(throws: UsageError("There is no option --no-shin; did you mean --no-shine?")) {
+      try parser.parse([Array("--no-shin".utf8)], into: Settings())
+    }
+  }
+
   @Test("Options and operands stand in any order; behind -- all are operands")
   func order() throws {
     let result = try Self.parse("a", "-q", "-", "b", "--", "-m", "--", "--volume")

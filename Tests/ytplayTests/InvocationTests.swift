@@ -38,6 +38,11 @@ struct InvocationTests {
     #expect(configuration.youTube.related == false && configuration.youTube.controls == nil)
     #expect(options.pluginFolders == ["/p", "q"])
     #expect(try Self.parse(["-v", "x"]).options.isVerbose)
+    #expect(!options.resumes && options.usesMPRIS && options.usesTerminal && options.configFile == nil)
+    let more = try Self.parse(["--resume", "--no-mpris", "--no-terminal", "--config", "c", "x"]).options
+    #expect(more.resumes && !more.usesMPRIS && !more.usesTerminal && more.configFile == "c")
+    let undone = try Self.parse(["--mute", "--no-mute", "--no-video", "--video", "--shuffle=no", "x"]).options
+    #expect(!undone.isMuted && undone.showsVideo && !undone.isShuffled)
   }
 
   @Test("The first operand may be a command, unless it stands behind -- or has ./ in front")
@@ -86,7 +91,7 @@ struct InvocationTests {
 
   @Test("No two options share a name or a letter, and each is for a command")
   func table() {
-    let names = OptionTable.all.map(\.name)
+    let names = OptionTable.all.flatMap(\.names)
     #expect(Set(names).count == names.count)
     let letters = OptionTable.all.compactMap(\.short)
     #expect(Set(letters).count == letters.count)

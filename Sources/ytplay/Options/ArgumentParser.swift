@@ -11,7 +11,7 @@ struct ArgumentParser<Settings> {
   struct Result {
     var settings: Settings
     /// The options that were given, in order.
-    var given: [OptionSpec<Settings>] = []
+    var given: [GivenOption<Settings>] = []
     /// What is no option.
     var operands: [Operand] = []
   }
@@ -47,12 +47,15 @@ struct ArgumentParser<Settings> {
     let parts = argument.dropFirst(2).split(
       separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
     let name = Text.shown(parts[0])
-    guard let option = table.first(where: { $0.name == name }) else {
+    guard let option = table.first(where: { $0.name == name || $0.opposite == name }) else {
       if let hint = sourceHint(argument) { throw UsageError("There is no option \(hint)") }
-      let hint = NearestName.hint(name, among: table.map(\.name), prefix: "--")
+      let hint = NearestName.hint(name, among: names, prefix: "--")
       throw UsageError("There is no option --\(name)\(hint)")
     }
-    try apply(option, "--\(name)", value: parts.count > 1 ? Array(parts[1]) : nil, &rest, &result)
+    try apply(
+      option, "--\(name)", value: parts.count > 1 ? Array(parts[1]) : nil,
+      isOpposite: name == option.opposite,
+      &rest, &result)
     return option.isLast
   }
 
@@ -80,26 +83,20 @@ struct ArgumentParser<Settings> {
   }
 
   private func apply(
-    _ option: OptionSpec<Settings>, _ written: String, value: [UInt8]?, _ rest: inout ArraySlice<[UInt8]>,
-    _ result: inout Result
+    _ option: OptionSpec<Settings>, _ written: String, value: [UInt8]?, isOpposite: Bool = false,
+    _ rest: inout ArraySlice<[UInt8]>, _ result: inout Result
   ) throws(UsageError) {
-    result.given.append(option)
-    switch option.effect {
-    case .flag(let set):
-      if value != nil { throw UsageError("The option \(written) takes no value.") }
-      set(&result.settings)
-    case .file(let set):
-      let value = try self.value(value, &rest, of: option, written)
-      if value.isEmpty { throw UsageError("The option \(written) needs the name of a file.") }
-      set(&result.settings, value)
-    case .value(_, let set):
-      let value = try self.value(value, &rest, of: option, written)
-      guard let text = String(validating: value, as: UTF8.self) else {
-        throw UsageError("The value of \(written) is not UTF-8 text.")
+    let value: [UInt8]? =
+      switch option.effect {
+      case .flag, .toggle: value
+      case .value, .file, .folder: try self.value(value, &rest, of: option, written)
       }
-      try set(&result.settings, text)
-    }
+    let taken = try option.apply(value, to: &result.settings, written: written, isOpposite: isOpposite)
+    result.given.append(GivenOption(option: option, value: taken))
   }
+
+  /// All names, those of opposites too.
+  private var names: [String] { table.flatMap(\.names) }
 
   private func value(
     _ value: [UInt8]?, _ rest: inout ArraySlice<[UInt8]>, of option: OptionSpec<Settings>, _ written: String
@@ -112,7 +109,7 @@ struct ArgumentParser<Settings> {
     if let hint = sourceHint(argument) { return UsageError("There is no option \(hint)") }
     let text = Text.shown(argument)
     let word = String(text.dropFirst().prefix { $0 != "=" })
-    if word.count > 2, let nearest = NearestName.find(word, in: table.map(\.name)) {
+    if word.count > 2, let nearest = NearestName.find(word, in: names) {
       return UsageError("There is no option \(text); did you mean --\(nearest)?")
     }
     guard argument.count > 2 else { return UsageError("There is no option \(text).") }
@@ -127,11 +124,18 @@ struct ArgumentParser<Settings> {
       return "\(text); for the file of that name write ./\(text)."
     }
     guard SourceArgument.looksLikeVideoID(argument) else { return nil }
-    if let nearest = NearestName.find(String(text.drop { $0 == "-" }), in: table.map(\.name)) {
+    if let nearest = NearestName.find(String(text.drop { $0 == "-" }), in: names) {
       return "\(text); did you mean --\(nearest)?"
     }
     return "\(text); for the YouTube id write it behind two dashes: -- \(text)."
   }
+}
+
+/// An option that was given.
+struct GivenOption<Settings>: Sendable {
+  let option: OptionSpec<Settings>
+  /// Its value as bytes; `yes` or `no` where it is on or off.
+  let value: [UInt8]
 }
 
 /// An argument that is no option.

@@ -50,7 +50,7 @@ struct Invocation: Sendable {
     }
     if invocation.options.request != nil { return invocation }
     let command = invocation.command
-    for option in parsed.given where !option.commands.contains(command) {
+    for option in parsed.given.map(\.option) where !option.commands.contains(command) {
       let others = option.commands.map { $0 == .play ? "playing" : "`ytplay \($0)`" }.sorted()
       let name = command == .play ? "playing" : "`ytplay \(command)`"
       let first = others.dropLast().joined(separator: ", ")

@@ -83,11 +83,13 @@ enum HelpText {
       return wrapped(topic.text, indent: 0).joined(separator: "\n") + "\n"
     }
     let name = String(topic.drop { $0 == "-" })
-    if let option = OptionTable.all.first(where: { $0.name == name || $0.short.map { "\($0)" } == name }) {
+    if let option = OptionTable.all.first(where: {
+      $0.names.contains(name) || $0.short.map { "\($0)" } == name
+    }) {
       return table([(option.synopsis.drop { $0 == " " }.description, option.help)])
         .joined(separator: "\n") + "\n"
     }
-    let words = CommandName.words + HelpTopic.words + OptionTable.all.map(\.name)
+    let words = CommandName.words + HelpTopic.words + OptionTable.all.flatMap(\.names)
     throw UsageError("There is no help on “\(Text.safe(topic))”\(NearestName.hint(name, among: words))")
   }
 

@@ -6,10 +6,14 @@ struct OptionSpec<Settings>: Sendable {
   enum Effect: Sendable {
     /// It stands alone.
     case flag(@Sendable (inout Settings) -> Void)
+    /// It is on or off: `--mute`, `--mute=yes`, `--mute=no`, and by its opposite `--no-mute`.
+    case toggle(@Sendable (inout Settings, Bool) -> Void)
     /// It takes a value, called `placeholder` in the help.
     case value(_ placeholder: String, @Sendable (inout Settings, String) throws(UsageError) -> Void)
     /// It takes a file's name, which need not be text.
     case file(@Sendable (inout Settings, [UInt8]) -> Void)
+    /// It takes a folder's name.
+    case folder(@Sendable (inout Settings, String) -> Void)
   }
 
   /// The long name, without dashes.
@@ -36,14 +40,25 @@ struct OptionSpec<Settings>: Sendable {
     self.effect = effect
   }
 
-  /// What the value is called; nil for a flag.
+  /// What the value is called; nil where it needs none.
   var placeholder: String? {
     switch effect {
-    case .flag: nil
+    case .flag, .toggle: nil
     case .value(let placeholder, _): placeholder
     case .file: "FILE"
+    case .folder: "DIR"
     }
   }
+
+  /// The name that turns off what ``name`` turns on: `no-mute`, or `video` for `no-video`; nil where there is no
+  /// off.
+  var opposite: String? {
+    guard case .toggle = effect else { return nil }
+    return name.hasPrefix("no-") ? String(name.dropFirst(3)) : "no-\(name)"
+  }
+
+  /// Its name, and that of its opposite.
+  var names: [String] { [name] + (opposite.map { [$0] } ?? []) }
 
   /// The option as the help shows it: `-b, --backend ID`.
   var synopsis: String {

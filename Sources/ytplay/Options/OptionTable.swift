@@ -22,13 +22,13 @@ enum OptionTable {
       }),
     OptionSpec(
       "no-autoplay", for: [.play, .feed, .html], "open the first source and wait there until told to play",
-      .flag { $0.autoPlay = false }),
+      .toggle { $0.autoPlay = !$1 }),
     OptionSpec(
       "volume", for: [.play, .feed, .html], "set the volume, 0 to 100",
       .value("0-100") { (options, text) throws(UsageError) in
         options.volume = try OptionValue.number(text, in: 0...100, of: "--volume")
       }),
-    OptionSpec("mute", "m", for: [.play, .feed, .html], "begin without sound", .flag { $0.isMuted = true }),
+    OptionSpec("mute", "m", for: [.play, .feed, .html], "begin without sound", .toggle { $0.isMuted = $1 }),
     OptionSpec(
       "rate", "r", for: [.play, .feed, .html], "play faster or slower, 0.25 to 4",
       .value("R") { (options, text) throws(UsageError) in
@@ -46,9 +46,9 @@ enum OptionTable {
       .file { $0.lists.append($1) }),
     OptionSpec(
       "shuffle", for: [.play, .feed], "play the sources, or a single one's own list, in an order of chance",
-      .flag { $0.isShuffled = true }),
-    OptionSpec("fullscreen", "f", for: [.play, .feed], "fill the screen", .flag { $0.isFullscreen = true }),
-    OptionSpec("no-video", for: [.play, .feed], "play the sound alone", .flag { $0.showsVideo = false }),
+      .toggle { $0.isShuffled = $1 }),
+    OptionSpec("fullscreen", "f", for: [.play, .feed], "fill the screen", .toggle { $0.isFullscreen = $1 }),
+    OptionSpec("no-video", for: [.play, .feed], "play the sound alone", .toggle { $0.showsVideo = !$1 }),
     OptionSpec(
       "audio-lang", for: [.play, .feed], "prefer sound in these languages, as en or de,en",
       .value("L") { (options, text) throws(UsageError) in
@@ -87,19 +87,19 @@ enum OptionTable {
   private static let paging: [OptionSpec<Options>] = [
     OptionSpec(
       "vertical", for: [.feed], "one page above the other, as short films are shown; so it is by itself",
-      .flag { $0.isVertical = true }),
+      .toggle { $0.isVertical = $1 }),
     OptionSpec(
       "horizontal", for: [.feed], "side by side, the neighbours peeking in at the edges, as in a carousel",
-      .flag { $0.isHorizontal = true }),
+      .toggle { $0.isHorizontal = $1 }),
   ]
 
   private static let interface: [OptionSpec<Options>] = [
     OptionSpec(
       "json", "j", for: [.play, .feed, .resolve, .backends],
       "write JSON, one object a line; when playing, events are written and actions are read",
-      .flag { $0.json = true }),
+      .toggle { $0.json = $1 }),
     OptionSpec(
-      "states", for: [.play, .feed], "with --json: write each new state too", .flag { $0.states = true }),
+      "states", for: [.play, .feed], "with --json: write each new state too", .toggle { $0.states = $1 }),
     OptionSpec(
       "check", for: [.backends],
       "check a backend against the contract, also with these sources; takes a minute or two",
@@ -107,12 +107,22 @@ enum OptionTable {
     OptionSpec(
       "plugin-path", for: [.play, .feed, .resolve, .backends],
       "look for plugins in this folder first; repeatable. Then those in YTPLAY_PLUGIN_PATH come",
-      .value("DIR") { (options, text) throws(UsageError) in
-        if text.isEmpty { throw UsageError("The option --plugin-path needs the name of a folder.") }
-        options.pluginFolders.append(text)
-      }),
-    OptionSpec("quiet", "q", for: [.play, .feed], "say nothing but errors", .flag { $0.isQuiet = true }),
-    OptionSpec("verbose", "v", for: [.play, .feed], "say more", .flag { $0.isVerbose = true }),
+      .folder { $0.pluginFolders.append($1) }),
+    OptionSpec(
+      "resume", for: [.play], "go on where each source was left, and keep its place; --no-resume: do not",
+      .toggle { $0.resumes = $1 }),
+    OptionSpec(
+      "no-mpris", for: [.play, .feed], "do not show up among the desktop's media players",
+      .toggle { $0.usesMPRIS = !$1 }),
+    OptionSpec(
+      "no-terminal", for: [.play, .feed], "no status line and no keys, also at a terminal",
+      .toggle { $0.usesTerminal = !$1 }),
+    OptionSpec(
+      "config", for: [.play, .feed, .resolve, .backends, .html],
+      "read the options of this file, in place of ytplay/ytplay.conf in XDG_CONFIG_HOME",
+      .file { $0.configFile = MediaPath(bytes: $1) }),
+    OptionSpec("quiet", "q", for: [.play, .feed], "say nothing but errors", .toggle { $0.isQuiet = $1 }),
+    OptionSpec("verbose", "v", for: [.play, .feed], "say more", .toggle { $0.isVerbose = $1 }),
   ]
 
   private static let about: [OptionSpec<Options>] = [

@@ -37,6 +37,14 @@ struct Options: Sendable {
   var states = false
   /// The backend that is checked against the contract.
   var check: String?
+  /// The configuration to read; nil is the person's own.
+  var configFile: MediaPath?
+  /// Whether sources go on where they were left, and their places are kept.
+  var resumes = false
+  /// Whether the desktop's controls are offered.
+  var usesMPRIS = true
+  /// Whether a terminal shows the status line and its keys are obeyed.
+  var usesTerminal = true
   var isQuiet = false
   var isVerbose = false
 
