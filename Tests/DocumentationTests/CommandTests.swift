@@ -6,7 +6,7 @@ struct CommandTests {
   @Test("Every option of the command line is one, and every `make` target too", arguments: Document.pages)
   func commands(page: Document) async throws {
     let makefile = try Document(path: "Makefile").text()
-    let (help, feed) = (try await Self.words(["--help"]), try await Self.words(["feed", "--help"]))
+    var help: [String: Set<String>] = [:]
     for fence in try page.fences() where fence.language == "sh" {
       for line in fence.text.split(separator: "\n") {
         let command = line.split(separator: "#")[0].split(separator: " ").map(String.init)
@@ -19,7 +19,10 @@ struct CommandTests {
           }
         }
         if command.first == "ytplay" {
-          let words = command.dropFirst().first == "feed" ? feed : help
+          // The help of the command, or the first screen where it is a source.
+          let first = command.dropFirst().first { !$0.hasPrefix("-") } ?? ""
+          let words = try await help[first] ?? Self.words([first, "--help"])
+          help[first] = words
           for option in command.dropFirst() where option.hasPrefix("--") && option != "--" {
             let name = option.split(separator: "=").first.map(String.init) ?? option
             #expect(words.contains(name), "\(page.path): no option \(name)")

@@ -10,10 +10,10 @@ struct ArgumentParserTests {
   }
 
   private static let parser = ArgumentParser<Settings>(table: [
-    OptionSpec("quiet", "q", for: [], "", .flag { $0.flags += "q" }),
-    OptionSpec("mute", "m", for: [], "", .flag { $0.flags += "m" }),
-    OptionSpec("volume", "V", for: [], "", .value("N") { $0.values.append($1) }),
-    OptionSpec("last", for: [], "", isLast: true, .flag { $0.flags += "L" }),
+    OptionSpec("quiet", "q", in: .program, for: [], "", .flag { $0.flags += "q" }),
+    OptionSpec("mute", "m", in: .program, for: [], "", .flag { $0.flags += "m" }),
+    OptionSpec("volume", "V", in: .program, for: [], "", .value("N") { $0.values.append($1) }),
+    OptionSpec("last", in: .program, for: [], "", isLast: true, .flag { $0.flags += "L" }),
   ])
 
   private static func parse(_ arguments: String...) throws -> ArgumentParser<Settings>.Result {
@@ -56,8 +56,8 @@ struct ArgumentParserTests {
     ])
   func switches(_ arguments: [String], _ expected: String) throws {
     let parser = ArgumentParser<Settings>(table: [
-      OptionSpec("shine", "s", for: [], "", .toggle { $0.flags += $1 ? "+" : "-" }),
-      OptionSpec("no-rain", for: [], "", .toggle { $0.flags += $1 ? "-" : "+" }),
+      OptionSpec("shine", "s", in: .program, for: [], "", .toggle { $0.flags += $1 ? "+" : "-" }),
+      OptionSpec("no-rain", in: .program, for: [], "", .toggle { $0.flags += $1 ? "-" : "+" }),
     ])
     let result = try parser.parse(arguments.map { Array($0.utf8) }, into: Settings())
     #expect(result.settings.flags == expected)

@@ -13,19 +13,69 @@ enum CommandName: String, Sendable, CaseIterable {
     case .resolve: "resolve [--json] SOURCE..."
     case .backends: "backends [--json] [--check ID [SOURCE]...]"
     case .html: "html [OPTION]... SOURCE"
-    case .help: "help [TOPIC]"
+    case .help: "help [WORD]"
     }
   }
 
-  /// What it does, as it follows the name in the help.
+  /// The same in a few letters.
+  var brief: String {
+    switch self {
+    case .play: "SOURCE..."
+    case .feed: "feed SOURCE..."
+    case .resolve: "resolve SOURCE..."
+    case .html: "html SOURCE"
+    case .backends: "backends"
+    case .help: "help [WORD]"
+    }
+  }
+
+  /// What it does, in a few words.
   var summary: String {
     switch self {
     case .play: "play the sources one after another"
-    case .feed: "page through the sources: the one in front plays, its neighbours are ready"
-    case .resolve: "say what each source is and which backend would play it, and why; start nothing"
-    case .backends: "list the backends and whether they can run here, or check one against the contract"
-    case .html: "print a page with YouTube's player that plays the source, for a web view of your own"
-    case .help: "show help on a command, an option, or one of: \(HelpTopic.words.joined(separator: ", "))"
+    case .feed: "page through the sources, as short films or in a carousel"
+    case .resolve: "say what each source is, and which backend would play it"
+    case .backends: "list the backends and what they can do, or check one"
+    case .html: "print a page with YouTube's player, for a web view"
+    case .help: "say more about a command, an option or a topic"
+    }
+  }
+
+  /// What it does, as its own help says.
+  var details: String {
+    switch self {
+    case .play: "Plays the sources one after another."
+    case .feed:
+      """
+      Pages through the sources: the one in front plays, its neighbours are ready. In the window the wheel and the \
+      arrow keys bring another page, and so does a press on a neighbour or at an edge. The end of a page leads to \
+      the next.
+      """
+    case .resolve:
+      "Says what each source is, which backend would play it, and why, by the manifests. Starts nothing."
+    case .backends:
+      """
+      Lists the backends: what they play and can do, whether they can run here, and which plugins were refused and \
+      why. With --check it has one prove, rule by rule, that it keeps the contract of backends.
+      """
+    case .html:
+      """
+      Prints a page with YouTube's player that plays the source, for a web view of your own. Load it together with \
+      an https address, or YouTube answers with error 153.
+      """
+    case .help:
+      "Says more about a command, an option, a letter or a topic: \(HelpTopic.words.joined(separator: ", "))."
+    }
+  }
+
+  /// How it is used, line by line.
+  var examples: [String] {
+    switch self {
+    case .play, .help: []
+    case .feed: ["ytplay feed --horizontal --list mix.m3u8", "ytplay feed dQw4w9WgXcQ clip.mp4"]
+    case .resolve: ["ytplay resolve 'https://youtu.be/dQw4w9WgXcQ?t=90'"]
+    case .backends: ["ytplay backends --check mpv clip.mp4"]
+    case .html: ["ytplay html --youtube hl=de dQw4w9WgXcQ >player.html"]
     }
   }
 }

@@ -20,6 +20,8 @@ struct OptionSpec<Settings>: Sendable {
   let name: String
   /// The letter of the short form.
   let short: Character?
+  /// What it is about.
+  let group: OptionGroup
   let effect: Effect
   /// What it does, as it follows the name in the help.
   let help: String
@@ -29,11 +31,12 @@ struct OptionSpec<Settings>: Sendable {
   let isLast: Bool
 
   init(
-    _ name: String, _ short: Character? = nil, for commands: Set<CommandName>, _ help: String,
-    isLast: Bool = false, _ effect: Effect
+    _ name: String, _ short: Character? = nil, in group: OptionGroup, for commands: Set<CommandName>,
+    _ help: String, isLast: Bool = false, _ effect: Effect
   ) {
     self.name = name
     self.short = short
+    self.group = group
     self.commands = commands
     self.help = help
     self.isLast = isLast
@@ -60,8 +63,11 @@ struct OptionSpec<Settings>: Sendable {
   /// Its name, and that of its opposite.
   var names: [String] { [name] + (opposite.map { [$0] } ?? []) }
 
-  /// The option as the help shows it: `-b, --backend ID`.
-  var synopsis: String {
-    (short.map { "-\($0), " } ?? "    ") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
+  /// The option as a column of the help shows it: `-b, --backend ID`, or indented like that without a letter.
+  var synopsis: String { (short == nil ? "    " : "") + usage }
+
+  /// The option as it is written: `-b, --backend ID`.
+  var usage: String {
+    (short.map { "-\($0), " } ?? "") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
   }
 }
