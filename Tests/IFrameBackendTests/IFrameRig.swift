@@ -24,7 +24,7 @@ struct IFrameRig: Sendable {
     do {
       try await VirtualDisplay.run { display in
         var options = PluginOptions()
-        options.environment = ProcessInfo.processInfo.environment
+        options.environment = TestEnvironment.variables
           .merging(standIn.environment(script: script)) { $1 }
           .merging(["DISPLAY": display.name, "XDG_STATE_HOME": folder]) { $1 }
           .merging(environment) { $1 }

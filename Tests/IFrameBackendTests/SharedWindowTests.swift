@@ -19,7 +19,7 @@ struct SharedWindowTests {
       try await YouTubeStandIn.run { standIn in
         var options = PluginOptions()
         let own = ["DISPLAY": display.name].merging(standIn.environment()) { $1 }
-        options.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
+        options.environment = TestEnvironment.variables.merging(own) { $1 }
         let program = PluginProgram(
           executable: BuiltProgram.path("ytplay-iframe"), descriptor: IFrameBackend.descriptor,
           options: options)

@@ -38,7 +38,7 @@ struct ScrubberBackendTests {
     try await YouTubeStandIn.run { standIn in
       try await VirtualDisplay.run { display in
         var options = PluginOptions()
-        options.environment = ProcessInfo.processInfo.environment.merging(standIn.environment()) { $1 }
+        options.environment = TestEnvironment.variables.merging(standIn.environment()) { $1 }
           .merging(["DISPLAY": display.name, "XDG_STATE_HOME": folder]) { $1 }
         let program = PluginProgram(
           executable: BuiltProgram.path("ytplay-iframe"), descriptor: IFrameBackend.descriptor,

@@ -70,7 +70,7 @@ struct PresentationTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try await VirtualDisplay.run { display in
       var own = PluginOptions()
-      own.environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": display.name]) { $1 }
+      own.environment = TestEnvironment.variables.merging(["DISPLAY": display.name]) { $1 }
       let program = PluginProgram(
         executable: BuiltProgram.path("ytplay-mpv"), descriptor: MPVBackend.descriptor, options: own)
       var pages: [Page] = []

@@ -71,7 +71,7 @@ public final class Subprocess: Sendable {
   ///
   /// - Parameters:
   ///   - program: a path, or a name that is looked up in `PATH`.
-  ///   - environment: variables that are added to this process's own and to ``PrivateFolders``; nil takes one away.
+  ///   - environment: variables that are added to ``TestEnvironment/variables``; nil takes one away.
   ///   - folder: the child's working folder; nil is this process's.
   ///   - keepsInputOpen: whether ``write(_:)`` will be used; else standard input is `/dev/null`.
   ///   - timeLimit: after this time the child is killed.
@@ -294,8 +294,7 @@ private struct SpawnPipes {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    let variables = ProcessInfo.processInfo.environment.merging(PrivateFolders.environment) { $1 }
-      .merging(environment.compactMapValues { $0 }) { $1 }
+    let variables = TestEnvironment.variables.merging(environment.compactMapValues { $0 }) { $1 }
       .filter { environment[$0.key] != .some(nil) }
     let command = (folder.map { ["env", "-C", $0] } ?? []) + [program] + arguments
     var argv = command.map { strdup($0) } + [nil]

@@ -21,7 +21,7 @@ struct PlayerRig {
     let folder = try TestMedia.temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try await IFrameRig.run { rig in
-      var environment = ProcessInfo.processInfo.environment
+      var environment = TestEnvironment.variables
       for (name, value) in rig.environment(ytDlp: ytDlp) { environment[name] = value }
       var options = PluginOptions()
       options.environment = environment

@@ -32,7 +32,7 @@ struct RealRig: Sendable {
   func environment(
     script: String = "/iframe_api", _ changes: [String: String] = [:]
   ) -> [String: String] {
-    var variables = ProcessInfo.processInfo.environment
+    var variables = TestEnvironment.variables
     variables.merge(standIn.environment(script: script)) { $1 }
     variables["DISPLAY"] = display.name
     variables["XDG_STATE_HOME"] = folder
