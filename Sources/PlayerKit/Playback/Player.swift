@@ -133,6 +133,11 @@ public final class Player: Sendable {
     try await core.use(backend)
   }
 
+  /// As ``use(_:)`` for the source that is loaded; what is loaded later is played as it would have been without.
+  package nonisolated(nonsending) func useOnce(_ backend: String) async throws(PlayerError) {
+    try await core.use(backend, staysNamed: false)
+  }
+
   /// Says which page of a shared window the player is, and whether it is the one in front.
   ///
   /// Kept, and applied again wherever another backend takes over or the same one is started again. Before the first

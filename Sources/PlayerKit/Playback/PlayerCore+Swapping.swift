@@ -1,7 +1,9 @@
 /// Going on with another backend at the same place.
 extension PlayerCore {
   /// Swaps the backend, see ``Player/use(_:)``.
-  nonisolated(nonsending) func use(_ id: String?) async throws(PlayerError) {
+  ///
+  /// - Parameter staysNamed: whether it is the one to use from now on.
+  nonisolated(nonsending) func use(_ id: String?, staysNamed: Bool = true) async throws(PlayerError) {
     try checkOpen()
     try configuration.validate()
     await enterExclusive()
@@ -20,7 +22,7 @@ extension PlayerCore {
     if state.source != nil, provider.descriptor.id != link?.descriptor.id {
       try await takeOver([provider], .asked, .carryOn)
     }
-    storage.withLock { $0.named = id }
+    if staysNamed { storage.withLock { $0.named = id } }
   }
 
   /// What a backend that takes over is given.

@@ -5,12 +5,22 @@ final class Ending: Sendable {
   enum Reason: Sendable {
     /// The last source has ended or failed.
     case finished
+    /// The person asked for it, or the window was closed.
+    case quit(keepingPlace: Bool)
     /// A signal asked for it.
-    case signal
+    case signal(keepingPlace: Bool)
     /// The backend that was named can't run.
     case startFailed(PlayerError)
     /// Standard output can't be written any more.
     case outputFailed
+
+    /// Whether the place is to be kept, even where no place is kept otherwise.
+    var keepsPlace: Bool {
+      switch self {
+      case .quit(let keepsPlace), .signal(let keepsPlace): keepsPlace
+      case .finished, .startFailed, .outputFailed: false
+      }
+    }
   }
 
   private struct Core {

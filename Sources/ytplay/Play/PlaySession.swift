@@ -1,7 +1,7 @@
 import PlayerKit
 
 /// Plays the sources of the command line as a queue, and ends with the status that says how it went.
-actor PlaySession {
+actor PlaySession: Session {
   let options: Options
   /// The sources that could be read.
   let queue: PlayQueue
@@ -11,24 +11,28 @@ actor PlaySession {
   let console: Console
   let player: Player
   let ending: Ending
-  var status: StatusLine?
+  let stage: any Stage
+  let screen: Screen?
+  let messages: Messages
   /// The state as far as it has been told on standard output.
   var told = PlayerState.empty
   /// Whether the end has been told.
   var hasToldEnd = false
   /// What is told on standard output.
   let telling: PlayerEvents
-  /// What waits for the telling to get so far.
+  private let following: PlayerEvents
+  /// What lists call their sources.
+  let titles: [PlayerSource: String]
   var behind = ReplyQueue<Behind>()
   /// Who waits until all that the player has said so far has been followed.
   private var heard = ReplyQueue<CheckedContinuation<Void, Never>>()
-  /// What lists call their sources.
-  let titles: [PlayerSource: String]
   /// The sources that standard input asked for and that may have been refused; it is told of that by itself.
   private var ownLoads: [PlayerSource] = []
-  /// Whether any source has been open.
   private var hasEverOpened = false
-  private var saidLines = SaidLines()
+  /// Whether something was open when the end came.
+  private var wasOpen = false
+  /// Whether it played when the job was stopped.
+  private var wasPlaying = false
 
   init(
     options: Options, sources: [SourceArgument], registry: BackendRegistry, console: Console, ending: Ending
@@ -49,61 +53,24 @@ actor PlaySession {
     self.console = console
     self.ending = ending
     player = Player(registry: registry, configuration: options.configuration, backend: options.backend)
-    telling = player.events
-    if console.isInteractive && !options.json && !options.isQuiet {
-      status = StatusLine(console.output)
-    }
+    (telling, following) = (player.events, player.events)
+    stage = PlayerStage(player: player, queue: queue, titles: titles, ending: ending)
+    screen = Screen(console, options)
+    messages = Messages(console, screen, options)
   }
 
-  /// Plays until the end, and returns the status to exit with.
-  func run() async -> ExitStatus {
-    let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
-    Signals.listen { continuation.yield($0) }
-    let (events, told) = (player.events, telling)
-    Task { await follow(events) }
-    Task { await obey(signals) }
-    let telling = Task { await tell(told) }
-    console.output.start()
-    // A signal ends the program even while the first backend takes its time to start.
-    Task {
-      await begin()
-      if options.json { await obey(LineReader(0)) }
-    }
-    let reason = await ending.wait()
-    return await end(reason, telling)
-  }
-
-  private func end(_ reason: Ending.Reason, _ telling: Task<Void, Never>) async -> ExitStatus {
-    await player.shutDown()
-    switch reason {
-    case .finished:
-      await telling.value
-      status?.leave()
-      return await console.finish(outcome)
-    case .startFailed(let error):
-      await telling.value
-      status?.leave()
-      say(error)
-      return await console.finish(.usage)
-    case .signal, .outputFailed:
-      // A reader who does not read must not hold up an end that was asked for.
-      await withTimeLimit(1) { await telling.value }
-      status?.leave()
-      await withTimeLimit(1) { [console] in _ = await console.finish(.signal) }
-      return console.output.failure == nil ? .signal : await console.finish(.signal)
-    }
-  }
+  var tellable: Int { telling.count }
 
   // MARK: Going through the sources
 
-  private func begin() async {
+  func begin() async {
     for action in settings {
       // A refusal is published, and told like every other.
       try? await player.send(action)
     }
     for error in unreadable {
       publish(.failed(error))
-      say(error)
+      messages.say(error)
     }
     guard !queue.isEmpty else { return ending.come(.finished) }
     queue.loop = options.loop
@@ -118,15 +85,6 @@ actor PlaySession {
     Task { await awaitEnd() }
   }
 
-  /// What the options say of what lives on across sources.
-  private var settings: [PlayerAction] {
-    var actions: [PlayerAction] = []
-    if let volume = options.volume { actions.append(.setVolume(volume)) }
-    if options.isMuted { actions.append(.mute) }
-    if let rate = options.rate { actions.append(.setRate(rate)) }
-    return actions
-  }
-
   /// Ends behind the last source, once all that led there has been followed.
   private func awaitEnd() async {
     // Without an end of the queue the player has ended, which is told otherwise.
@@ -139,11 +97,16 @@ actor PlaySession {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// The exit status for what has been played.
-  private var outcome: ExitStatus {
+  func outcome(_ reason: Ending.Reason) -> ExitStatus {
     let report = player.queueReport
     if report.failed + unreadable.count == 0 { return .success }
-    return report.played == 0 ? .nothingPlayed : .partlyPlayed
+    // What somebody left in its midst has been played too.
+    return report.played == 0 && !wasOpen ? .nothingPlayed : .partlyPlayed
+  }
+
+  func shutDown() async {
+    wasOpen = player.state.isOpen
+    await player.shutDown()
   }
 
   /// A source of the queue was refused.
@@ -154,58 +117,54 @@ actor PlaySession {
       ending.come(.startFailed(error))
     } else if error.code == .closed {
       // No source is to blame: the window was closed before it was ready.
-      quit()
+      stage.quit(keepingPlace: false)
     } else {
-      say(error)
+      messages.say(error)
     }
   }
 
-  /// Whether the options are to blame, and not a source: for a backend that was named and can't run, or for
-  /// an option that mpv, or a parameter that YouTube's player, refuses.
-  private func isStartFailure(_ error: PlayerError, of source: PlayerSource) -> Bool {
-    guard !hasEverOpened, player.state.backend == nil else { return false }
-    switch error.code {
-    case .invalidArgument: return !options.mpv.isEmpty || options.youTube != YouTubeParameters()
-    case .backendUnavailable:
-      // Where the backend lacks something for this kind of source alone, the next one may play.
-      let candidates = registry.candidates(for: source, preferring: options.backend)
-      return options.backend != nil && candidates.contains(where: \.isChosen)
-    default: return false
+  var hasOpened: Bool { hasEverOpened || player.state.backend != nil }
+
+  func perform(_ action: PlayerAction) async throws(PlayerError) {
+    switch action {
+    case .load(let source), .cue(let source):
+      if source.content == PlayerSource.standardInput.content {
+        let error = PlayerError(
+          .invalidSource, "Standard input can't be played while actions are read from it.",
+          remedy: "Name a file or a URL.")
+        publish(.rejected(.action(action), error))
+        throw error
+      }
+      // Where it is refused, the refusal takes it out again.
+      ownLoads.append(source)
+      try await player.send(action)
+      if let own = ownLoads.firstIndex(of: source) { ownLoads.remove(at: own) }
+    default:
+      try await player.send(action)
     }
   }
 
-  /// Sends an action of standard input that opens a source.
-  func sendOpening(_ source: PlayerSource, _ action: PlayerAction) async throws(PlayerError) {
-    // Where it is refused, the refusal takes it out again.
-    ownLoads.append(source)
-    try await player.send(action)
-    if let own = ownLoads.firstIndex(of: source) { ownLoads.remove(at: own) }
-  }
+  func obeyOwn(_ line: [UInt8]) -> (id: JSONValue?, failure: PlayerError?)? { nil }
 
   // MARK: What the player says
 
-  private func follow(_ events: PlayerEvents) async {
-    for await event in events {
+  func follow() async {
+    for await event in following {
       switch event {
       case .sourceChanged(let source):
         // The window was closed: nothing else drops a source unasked.
-        if source == nil && !options.json { quit() }
-        saidLines.forget()
+        if source == nil && !options.json { stage.quit(keepingPlace: false) }
+        messages.forget()
       case .statusChanged(let status, _):
-        if [.queued, .playing, .paused].contains(status) { hasEverOpened = true }
+        if status.isOpen { hasEverOpened = true }
       case .failed(let error, let willRestart):
-        if willRestart {
-          // Its remedy is under way.
-          if !options.isQuiet { say("\(error.message) Playing goes on in a moment.") }
-        } else if !ending.hasCome {
-          say(error)
-        }
+        if willRestart || !ending.hasCome { say(error, willRestart: willRestart) }
       case .rejected(.action(.load(let source)), let error), .rejected(.action(.cue(let source)), let error):
         if !ending.hasCome { refused(source, error) }
       // With --json the log stands among the events.
-      case .log(let level, let text): if !options.json { log(level, text) }
+      case .log(let level, let text): if !options.json { messages.log(level, text) }
       // Its window was closed; or the player has been shut down, which is known.
-      case .closed: quit()
+      case .closed: stage.quit(keepingPlace: false)
       default: break
       }
       resume(heard.tell(event))
@@ -213,61 +172,27 @@ actor PlaySession {
     resume(heard.takeAll())
   }
 
-  /// Ends as at the end of the last source, where nothing else has ended it.
-  private func quit() {
-    if !ending.hasCome { ending.come(.finished) }
+  // MARK: Job control
+
+  func enterStop() async {
+    wasPlaying = player.state.playWhenReady
+    // Whatever becomes of the pause, the job is to stop.
+    if wasPlaying { await withTimeLimit(1) { [player] in try? await player.send(.pause) } }
   }
 
-  // MARK: Signals
-
-  private func obey(_ signals: AsyncStream<Int32>) async {
-    for await number in signals {
-      if Signals.endsProgram(number) {
-        ending.come(.signal)
-      } else if Signals.stopsJob(number) {
-        await stopJob()
-      } else {
-        draw(player.state, isForced: true)
-      }
-    }
-  }
-
-  /// Pauses, stops the job, and goes on as before when the job does.
-  private func stopJob() async {
-    guard !ending.hasCome else { return }
-    let wasPlaying = player.state.playWhenReady
-    let player = player
-    if wasPlaying {
-      // Whatever becomes of the pause, the job is to stop.
-      await withTimeLimit(1) { try? await player.send(.pause) }
-      await withTimeLimit(1) { await self.catchUpTelling() }
-    }
-    status?.leave()
-    await withTimeLimit(1) { [console] in await console.output.flush() }
-    Signals.stopJob()
+  func leaveStop() async {
     guard wasPlaying, !ending.hasCome else { return }
     // A refusal is published, and told like every other.
     try? await player.send(.play)
   }
+}
 
-  // MARK: Messages
+extension PlayerStatus {
+  /// Whether a source is open: it plays, or could at once.
+  var isOpen: Bool { [.queued, .playing, .paused].contains(self) }
+}
 
-  /// Says on standard error what went wrong.
-  private func say(_ error: PlayerError) {
-    say(error.description)
-  }
-
-  private func log(_ level: LogLevel, _ text: String) {
-    guard options.isVerbose || saidLines.isNew(text) else { return }
-    switch level {
-    case .error: say(text)
-    case .warning, .info: if !options.isQuiet { say(text) }
-    case .debug: if options.isVerbose { say(text) }
-    }
-  }
-
-  private func say(_ message: String) {
-    guard status != nil, console.showsErrors else { return console.say(message) }
-    status?.interrupt("ytplay: \(Text.safe(message))")
-  }
+extension PlayerState {
+  /// Whether a source is open, or was until it buffered.
+  var isOpen: Bool { status.isOpen || status == .buffering && duration != nil }
 }

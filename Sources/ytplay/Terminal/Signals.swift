@@ -46,6 +46,9 @@ enum Signals {
     [SIGINT, SIGTERM, SIGHUP].contains(number)
   }
 
+  /// Whether the place is to be kept: nobody can have meant to lose it who hangs up.
+  static func keepsPlace(_ number: Int32) -> Bool { number == SIGHUP }
+
   /// Whether the signal asks the job to stop until it is continued.
   static func stopsJob(_ number: Int32) -> Bool { number == SIGTSTP }
 
