@@ -11,7 +11,7 @@ enum Program {
     // What is not playing has nothing to bring to an end when its reader goes away.
     let console = Console { if $0 == EPIPE { _exit(ExitStatus.signal.rawValue) } }
     do throws(UsageError) {
-      let invocation = try Invocation.parse(arguments)
+      let invocation = try await Invocation.read(arguments)
       if let request = invocation.options.request {
         return await AboutCommand.show(request, invocation.command, console)
       }
@@ -23,10 +23,11 @@ enum Program {
       case .resolve: return try await ResolveCommand.run(invocation, backends(), console)
       case .backends: return try await BackendsCommand.run(invocation, backends(), console)
       case .html: return try await HTMLCommand.run(invocation, console)
+      case .config: return try await ConfigCommand.run(invocation, console)
       case .help: return try await AboutCommand.help(invocation, console)
       }
     } catch {
-      console.say(error.description)
+      for sentence in error.sentences { console.say(sentence) }
       return await console.finish(.usage)
     }
   }

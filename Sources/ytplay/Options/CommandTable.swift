@@ -1,9 +1,12 @@
 /// The commands by their names; `play` is what happens without one.
 enum CommandName: String, Sendable, CaseIterable {
-  case play, feed, resolve, backends, html, help
+  case play, feed, resolve, backends, html, config, help
 
   /// The words that are commands.
   static let words = allCases.filter { $0 != .play }.map(\.rawValue)
+
+  /// Whether it asks what the person's configuration says.
+  var readsConfiguration: Bool { self != .help }
 
   /// How it is written, behind `ytplay`.
   var synopsis: String {
@@ -13,6 +16,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .resolve: "resolve [--json] SOURCE..."
     case .backends: "backends [--json] [--check ID [SOURCE]...]"
     case .html: "html [OPTION]... SOURCE"
+    case .config: "config [--json] [OPTION]..."
     case .help: "help [WORD]"
     }
   }
@@ -25,6 +29,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .resolve: "resolve SOURCE..."
     case .html: "html SOURCE"
     case .backends: "backends"
+    case .config: "config"
     case .help: "help [WORD]"
     }
   }
@@ -37,6 +42,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .resolve: "say what each source is, and which backend would play it"
     case .backends: "list the backends and what they can do, or check one"
     case .html: "print a page with YouTube's player, for a web view"
+    case .config: "print the options that hold, and where each was set"
     case .help: "say more about a command, an option or a topic"
     }
   }
@@ -63,6 +69,11 @@ enum CommandName: String, Sendable, CaseIterable {
       Prints a page with YouTube's player that plays the source, for a web view of your own. Load it together with \
       an https address, or YouTube answers with error 153.
       """
+    case .config:
+      """
+      Prints every option, what holds of it, and where that was set: on the command line, in a line of the \
+      configuration, by the environment, or nowhere. It takes all options, and so shows what they would come to.
+      """
     case .help:
       "Says more about a command, an option, a letter or a topic: \(HelpTopic.words.joined(separator: ", "))."
     }
@@ -75,39 +86,8 @@ enum CommandName: String, Sendable, CaseIterable {
     case .feed: ["ytplay feed --horizontal --list mix.m3u8", "ytplay feed dQw4w9WgXcQ clip.mp4"]
     case .resolve: ["ytplay resolve 'https://youtu.be/dQw4w9WgXcQ?t=90'"]
     case .backends: ["ytplay backends --check mpv clip.mp4"]
+    case .config: ["ytplay config", "ytplay config --config other.conf --volume 40"]
     case .html: ["ytplay html --youtube hl=de dQw4w9WgXcQ >player.html"]
     }
-  }
-}
-
-/// A command line that was understood.
-struct Invocation: Sendable {
-  var command: CommandName
-  var options: Options
-  /// What the command works on.
-  var operands: [Operand]
-
-  /// Reads the arguments, which begin behind the program's name.
-  static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> Invocation {
-    let parsed = try ArgumentParser(table: OptionTable.all).parse(arguments, into: Options())
-    var invocation = Invocation(command: .play, options: parsed.settings, operands: parsed.operands)
-    if let first = parsed.operands.first, !first.isProtected {
-      let word = String(decoding: first.bytes, as: UTF8.self)
-      if let command = CommandName(rawValue: word), command != .play {
-        invocation.command = command
-        invocation.operands.removeFirst()
-      }
-    }
-    if invocation.options.request != nil { return invocation }
-    let command = invocation.command
-    for option in parsed.given.map(\.option) where !option.commands.contains(command) {
-      let others = option.commands.map { $0 == .play ? "playing" : "`ytplay \($0)`" }.sorted()
-      let name = command == .play ? "playing" : "`ytplay \(command)`"
-      let first = others.dropLast().joined(separator: ", ")
-      let list = first.isEmpty ? others.joined() : "\(first) and \(others.suffix(1).joined())"
-      throw UsageError("The option --\(option.name) is not for \(name), but for \(list).")
-    }
-    try invocation.options.validate()
-    return invocation
   }
 }

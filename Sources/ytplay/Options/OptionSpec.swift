@@ -29,10 +29,15 @@ struct OptionSpec<Settings>: Sendable {
   let commands: Set<CommandName>
   /// Whether what follows it is not looked at any more.
   let isLast: Bool
+  /// Whether each time that it is given counts, and not the last alone.
+  let isRepeatable: Bool
+  /// Whether it may stand in a configuration.
+  let isConfigurable: Bool
 
   init(
     _ name: String, _ short: Character? = nil, in group: OptionGroup, for commands: Set<CommandName>,
-    _ help: String, isLast: Bool = false, _ effect: Effect
+    _ help: String, isLast: Bool = false, isRepeatable: Bool = false, isConfigurable: Bool = true,
+    _ effect: Effect
   ) {
     self.name = name
     self.short = short
@@ -40,6 +45,8 @@ struct OptionSpec<Settings>: Sendable {
     self.commands = commands
     self.help = help
     self.isLast = isLast
+    self.isRepeatable = isRepeatable
+    self.isConfigurable = isConfigurable
     self.effect = effect
   }
 

@@ -6,6 +6,11 @@ import PlayerKit
 enum OptionTable {
   static let all: [OptionSpec<Options>] = paging + playing + interface + about
 
+  /// The names of switches of which one at most can be on.
+  static let exclusive: [[String]] = [
+    ["quiet", "verbose"], ["fullscreen", "no-video"], ["vertical", "horizontal"],
+  ]
+
   private static let playing: [OptionSpec<Options>] = [
     OptionSpec(
       "backend", "b", in: .backends, for: [.play, .feed, .resolve], "use this backend and no other",
@@ -46,7 +51,7 @@ enum OptionTable {
       "list", in: .playing, for: [.play, .feed, .resolve],
       "take sources from a list file too: m3u, pls, XSPF, a property list, or text with one source a line; "
         + "repeatable, - is standard input",
-      .file { $0.lists.append($1) }),
+      isRepeatable: true, .file { $0.lists.append($1) }),
     OptionSpec(
       "shuffle", in: .playing, for: [.play, .feed],
       "play the sources, or a single one's own list, in an order of chance",
@@ -69,7 +74,7 @@ enum OptionTable {
     OptionSpec(
       "sub-file", in: .picture, for: [.play, .feed],
       "take subtitles from a file too; repeatable. Those beside a film with its name are found by themselves",
-      .file { $0.subtitleFiles.append(MediaPath(bytes: $1)) }),
+      isRepeatable: true, .file { $0.subtitleFiles.append(MediaPath(bytes: $1)) }),
     OptionSpec(
       "audio-device", in: .sound, for: [.play, .feed],
       "play on this sound device; `mpv --audio-device=help` lists them",
@@ -78,14 +83,14 @@ enum OptionTable {
         options.audioDevice = text
       }),
     OptionSpec(
-      "mpv", in: .backends, for: [.play, .feed], "set an option of mpv; repeatable",
+      "mpv", in: .backends, for: [.play, .feed], "set an option of mpv; repeatable", isRepeatable: true,
       .value("NAME=VALUE") { (options, text) throws(UsageError) in
         let pair = try OptionValue.pair(text, of: "--mpv")
         options.mpv.append(PlayerConfiguration.MPVOption(pair.name, pair.value))
       }),
     OptionSpec(
       "youtube", in: .backends, for: [.play, .feed, .html],
-      "set a parameter of YouTube's player, as hl=de or cc_load_policy=1; repeatable",
+      "set a parameter of YouTube's player, as hl=de or cc_load_policy=1; repeatable", isRepeatable: true,
       .value("NAME=VALUE") { (options, text) throws(UsageError) in
         let pair = try OptionValue.pair(text, of: "--youtube")
         try OptionValue.set(pair, in: &options.youTube)
@@ -105,7 +110,7 @@ enum OptionTable {
 
   private static let interface: [OptionSpec<Options>] = [
     OptionSpec(
-      "json", "j", in: .program, for: [.play, .feed, .resolve, .backends],
+      "json", "j", in: .program, for: [.play, .feed, .resolve, .backends, .config],
       "write JSON, one object a line; when playing, events are written and actions are read",
       .toggle { $0.json = $1 }),
     OptionSpec(
@@ -114,11 +119,11 @@ enum OptionTable {
     OptionSpec(
       "check", in: .backends, for: [.backends],
       "check a backend against the contract, also with these sources; takes a minute or two",
-      .value("ID") { $0.check = $1 }),
+      isConfigurable: false, .value("ID") { $0.check = $1 }),
     OptionSpec(
       "plugin-path", in: .backends, for: [.play, .feed, .resolve, .backends],
       "look for plugins in this folder first; repeatable. Then those in YTPLAY_PLUGIN_PATH come",
-      .folder { $0.pluginFolders.append($1) }),
+      isRepeatable: true, .folder { $0.pluginFolders.append($1) }),
     OptionSpec(
       "resume", in: .playing, for: [.play],
       "go on where each source was left, and keep its place; --no-resume: do not",
@@ -130,9 +135,9 @@ enum OptionTable {
       "no-terminal", in: .program, for: [.play, .feed], "no status line and no keys, also at a terminal",
       .toggle { $0.usesTerminal = !$1 }),
     OptionSpec(
-      "config", in: .program, for: [.play, .feed, .resolve, .backends, .html],
+      "config", in: .program, for: [.play, .feed, .resolve, .backends, .html, .config],
       "read the options of this file, in place of ytplay/ytplay.conf in XDG_CONFIG_HOME",
-      .file { $0.configFile = MediaPath(bytes: $1) }),
+      isConfigurable: false, .file { $0.configFile = MediaPath(bytes: $1) }),
     OptionSpec(
       "quiet", "q", in: .program, for: [.play, .feed], "say nothing but errors", .toggle { $0.isQuiet = $1 }),
     OptionSpec("verbose", "v", in: .program, for: [.play, .feed], "say more", .toggle { $0.isVerbose = $1 }),
@@ -141,9 +146,9 @@ enum OptionTable {
   private static let about: [OptionSpec<Options>] = [
     OptionSpec(
       "help", "h", in: .program, for: Set(CommandName.allCases), "show this help", isLast: true,
-      .flag { $0.request = .help }),
+      isConfigurable: false, .flag { $0.request = .help }),
     OptionSpec(
       "version", "V", in: .program, for: Set(CommandName.allCases), "show the version", isLast: true,
-      .flag { $0.request = .version }),
+      isConfigurable: false, .flag { $0.request = .version }),
   ]
 }

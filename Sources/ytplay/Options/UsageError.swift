@@ -1,8 +1,15 @@
-/// What a person typed wrong, in one sentence that names the nearest right word where there is one.
+/// What a person wrote wrong: a sentence each, which names the nearest right word where there is one.
 struct UsageError: Error, Equatable, CustomStringConvertible {
-  let description: String
+  /// At least one; of a command line the first mistake, of a configuration all.
+  let sentences: [String]
 
-  init(_ description: String) {
-    self.description = description
+  var description: String { sentences.joined(separator: "\n") }
+
+  init(_ sentence: String) {
+    sentences = [sentence]
+  }
+
+  init(_ sentences: [String]) {
+    self.sentences = sentences
   }
 }
