@@ -43,7 +43,7 @@ enum HelpLayout {
     case .text(let text):
       wrapped(text.split(separator: " ", omittingEmptySubsequences: false).map(String.init))
     case .rows(let rows): columns(rows)
-    case .lines(let lines): lines.map { "  " + $0 }
+    case .lines(let lines): lines.map { $0.isEmpty ? "" : "  " + $0 }
     }
   }
 

@@ -100,6 +100,7 @@ enum HelpPages {
       .init("DISPLAY, WAYLAND_DISPLAY", "where windows open; without them there is sound alone"),
       .init("YTPLAY_PLUGIN_PATH", "folders of plugins, with colons between"),
       .init("YTPLAY_YT_DLP", "the yt-dlp that is run, in place of the one in PATH"),
+      .init("XDG_CONFIG_HOME", "holds ytplay/ytplay.conf; ~/.config unless set"),
       .init("XDG_DATA_HOME", "holds ytplay/plugins; ~/.local/share unless set"),
       .init("TERM, NO_COLOR", "what the terminal can do; “dumb” has the status line left out"),
     ])
@@ -107,6 +108,7 @@ enum HelpPages {
 
   static let files: [HelpBlock] = [
     .rows([
+      .init("~/.config/ytplay/ytplay.conf", "the configuration"),
       .init("~/.local/share/ytplay/plugins/*.json", "plugins of your own"),
       .init("PREFIX/lib/ytplay/plugins/*.json", "plugins that were installed"),
       .init("PREFIX/libexec/ytplay/", "their programs"),

@@ -1,6 +1,6 @@
 /// What `ytplay help` can be asked for beside commands and options.
 enum HelpTopic: String, CaseIterable, Sendable {
-  case options, sources, keys, json, status, signals, plugins, environment, files
+  case options, sources, keys, configuration, json, status, signals, plugins, environment, files
 
   /// The words of the topics.
   static let words = allCases.map(\.rawValue)
@@ -11,6 +11,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
     case .options: HelpPages.options
     case .sources: HelpPages.sources
     case .keys: HelpPages.keys
+    case .configuration: HelpPages.configuration
     case .json: HelpPages.json
     case .status: HelpPages.status
     case .signals: HelpPages.signals
