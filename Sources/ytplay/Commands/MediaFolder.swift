@@ -4,7 +4,7 @@ import PlayerKit
 /// The media files in a folder.
 enum MediaFolder {
   /// The endings of the names of media files, in lower case.
-  private static let endings: Set<String> = [
+  static let endings: Set<String> = [
     "3gp", "aac", "ac3", "aif", "aiff", "alac", "ape", "asf", "avi", "dts", "dv", "flac", "flv", "m2ts",
     "m4a",
     "m4b", "m4v", "mka", "mkv", "mov", "mp2", "mp3", "mp4", "mpc", "mpeg", "mpg", "mts", "oga", "ogg", "ogm",

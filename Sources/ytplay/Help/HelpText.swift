@@ -9,14 +9,15 @@ enum HelpText {
 
   /// The help on one word: all that it names, since a command, a topic and an option may share it.
   static func text(on word: String) throws(UsageError) -> String {
+    if let document = GeneratedDocument(rawValue: word) { return document.text }
     let isOption = word.hasPrefix("-")
     let name = String(word.drop { $0 == "-" })
     var blocks = isOption ? [] : blocks(onWord: name)
     blocks += self.blocks(onOptionsLike: name)
     if !blocks.isEmpty { return HelpLayout.text(blocks) }
     if word == CommandName.play.rawValue { return screen }
-    throw UsageError(
-      "There is no help on “\(Text.safe(word))”\(NearestName.hint(name.lowercased(), among: words))")
+    let hint = NearestName.hint(name.lowercased(), among: words + GeneratedDocument.words)
+    throw UsageError("There is no help on “\(Text.safe(word))”\(hint)")
   }
 
   /// Every word that there is help on, commands first.

@@ -75,7 +75,10 @@ enum CommandName: String, Sendable, CaseIterable {
       configuration, by the environment, or nowhere. It takes all options, and so shows what they would come to.
       """
     case .help:
-      "Says more about a command, an option, a letter or a topic: \(HelpTopic.words.joined(separator: ", "))."
+      """
+      Says more about a command, an option, a letter or a topic: \(HelpTopic.words.joined(separator: ", ")). For other \
+      programs to read, it writes the manual page (man), and what completes the command line in bash, zsh and fish.
+      """
     }
   }
 
