@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "PlayerPlugins", targets: ["PlayerPlugins"]),
     .library(name: "PlayerConformance", targets: ["PlayerConformance"]),
     .library(name: "PlayerLists", targets: ["PlayerLists"]),
+    .library(name: "PlayerMPRIS", targets: ["PlayerMPRIS"]),
     .library(name: "MockBackend", targets: ["MockBackend"]),
     .library(name: "MPVBackend", targets: ["MPVBackend"]),
     .library(name: "IFrameBackend", targets: ["IFrameBackend"]),
@@ -23,6 +24,11 @@ let package = Package(
     .target(name: "PlayerConformance", dependencies: ["PlayerKit"]),
     .systemLibrary(name: "CExpat", path: "Sources/CExpat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "PlayerLists", dependencies: ["PlayerKit", "CExpat"]),
+    // With a file of our own for pkg-config: GLib's carries a flag about which the package manager warns at each build.
+    .systemLibrary(
+      name: "CGIO", path: "Sources/CGIO", pkgConfig: Context.packageDirectory + "/Sources/CGIO/gio.pc",
+      providers: [.apt(["libglib2.0-dev"])]),
+    .target(name: "PlayerMPRIS", dependencies: ["PlayerKit", "CGIO"]),
     .target(name: "MockBackend", dependencies: ["PlayerKit"], path: "Plugins/Mock/MockBackend"),
     .executableTarget(
       name: "ytplay-mock", dependencies: ["MockBackend", "PlayerPlugins"], path: "Plugins/Mock/ytplay-mock"),
@@ -56,7 +62,8 @@ let package = Package(
     .executableTarget(
       name: "ytplay",
       dependencies: [
-        "PlayerKit", "PlayerPlugins", "PlayerConformance", "PlayerLists", "MockBackend", "IFramePage",
+        "PlayerKit", "PlayerPlugins", "PlayerConformance", "PlayerLists", "PlayerMPRIS", "MockBackend",
+        "IFramePage",
       ]),
     .executableTarget(
       name: "PlayerBench",
@@ -118,6 +125,8 @@ let package = Package(
         "IFrameManifest",
       ]),
     .testTarget(name: "PlayerListsTests", dependencies: ["PlayerLists", "TestSupport"]),
+    .testTarget(
+      name: "PlayerMPRISTests", dependencies: ["PlayerMPRIS", "PlayerKit", "MockBackend", "TestSupport"]),
     .testTarget(name: "MockBackendTests", dependencies: ["MockBackend", "PlayerConformance", "TestSupport"]),
     .testTarget(
       name: "MPVBackendTests",

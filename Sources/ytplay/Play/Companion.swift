@@ -14,6 +14,8 @@ protocol Companion: Sendable {
 /// The companions that the options ask for.
 enum Companions {
   static func list(_ options: Options, _ messages: Messages) -> [any Companion] {
-    []
+    var companions: [any Companion] = []
+    if options.usesMPRIS { companions.append(DesktopControl(messages)) }
+    return companions
   }
 }
