@@ -29,7 +29,7 @@ public struct MPRISOptions: Sendable {
   }
 
   /// The schemes that files, streams and YouTube's videos come with.
-  public static let commonSchemes = ["file", "http", "https", "rtmp", "rtmps", "rtsp", "mms", "hls", "ftp"]
+  public static let commonSchemes = ["file", "http", "https", "rtmp", "rtmps", "rtsp", "mms"]
 }
 
 extension MPRISOptions {

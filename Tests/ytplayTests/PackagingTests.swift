@@ -40,6 +40,12 @@ struct PackagingTests {
     }
   }
 
+  @Test("Desktops are told the same types by the running player as by its entry")
+  func sameTypes() throws {
+    let types = MediaTypes.all.map { "\($0);" }.joined()
+    #expect(try text("packaging/ytplay.desktop").contains("\nMimeType=\(types)x-scheme-handler/"))
+  }
+
   @Test("The version is the same everywhere")
   func version() throws {
     #expect(
