@@ -21,7 +21,7 @@ struct CommandTests {
         if command.first == "ytplay" {
           // The help of the command, or the first screen where it is a source.
           let first = command.dropFirst().first { !$0.hasPrefix("-") } ?? ""
-          let words = try await help[first] ?? Self.words([first, "--help"])
+          let words = if let known = help[first] { known } else { try await Self.words([first, "--help"]) }
           help[first] = words
           for option in command.dropFirst() where option.hasPrefix("--") && option != "--" {
             let name = option.split(separator: "=").first.map(String.init) ?? option
