@@ -1,4 +1,5 @@
 import PlayerKit
+import PlayerPlugins
 
 /// The one program that a session may have under way.
 ///

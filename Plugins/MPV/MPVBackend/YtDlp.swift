@@ -1,5 +1,6 @@
 import Glibc
 import PlayerKit
+import PlayerPlugins
 
 /// The program yt-dlp: which one, and how it is asked.
 struct YtDlp: Sendable {

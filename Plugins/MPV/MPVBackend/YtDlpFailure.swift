@@ -1,5 +1,6 @@
 import Glibc
 import PlayerKit
+import PlayerPlugins
 
 /// Why yt-dlp gave no description, in the words of the vocabulary.
 struct YtDlpFailure {

@@ -1,14 +1,13 @@
 import Glibc
 import PlayerKit
-import PlayerPlugins
 
 /// One run of a program, which reads nothing, in a process group of its own.
 ///
 /// May be cancelled from any thread. A thread of its own waits for it.
-final class ProgramRun: Sendable {
+package final class ProgramRun: Sendable {
   /// How a run ended, and what was written in it.
-  struct Outcome: Sendable {
-    enum End: Sendable, Hashable {
+  package struct Outcome: Sendable {
+    package enum End: Sendable, Hashable {
       case exited(Int32)
       case killed(signal: Int32)
       /// It could not be started; the operating system's number says why.
@@ -17,10 +16,14 @@ final class ProgramRun: Sendable {
       case unknown
     }
 
-    let end: End
-    let output: [UInt8]
+    package let end: End
+    package let output: [UInt8]
     /// The last that was written to standard error.
-    let errors: [UInt8]
+    package let errors: [UInt8]
+
+    package init(end: End, output: [UInt8], errors: [UInt8]) {
+      (self.end, self.output, self.errors) = (end, output, errors)
+    }
   }
 
   private struct Core {
@@ -39,14 +42,17 @@ final class ProgramRun: Sendable {
   ///
   /// - Parameters:
   ///   - command: the program and its arguments; no shell reads them.
+  ///   - environment: as `NAME=value`; nil is this process's own.
   ///   - done: called from the run's thread, also after ``cancel()``.
-  init(_ command: [String], done: @escaping @Sendable (Outcome) -> Void) {
-    let isStarted = PlainThread.start { [self] in done(run(command)) }
+  package init(
+    _ command: [String], environment: [String]? = nil, done: @escaping @Sendable (Outcome) -> Void
+  ) {
+    let isStarted = PlainThread.start { [self] in done(run(command, environment)) }
     if !isStarted { done(Outcome(end: .notStarted(EAGAIN), output: [], errors: [])) }
   }
 
   /// Kills the program and all that it started in its group.
-  func cancel() {
+  package func cancel() {
     core.withLock { core in
       core.isCancelled = true
       if let group = core.group { kill(-group, SIGKILL) }
@@ -55,12 +61,12 @@ final class ProgramRun: Sendable {
 
   // MARK: on the run's thread
 
-  private func run(_ command: [String]) -> Outcome {
+  private func run(_ command: [String], _ environment: [String]?) -> Outcome {
     var output = Stream(limit: Self.outputLimit)
     var errors = Stream(limit: Self.errorLimit)
     defer { for end in [output.reading, errors.reading] where end >= 0 { close(end) } }
     do throws(ChildProcess.StartFailure) {
-      let child = try Self.start(command, &output, &errors)
+      let child = try Self.start(command, environment, &output, &errors)
       core.withLock { core in
         core.group = child.processID
         if core.isCancelled { child.signal(SIGKILL) }
@@ -78,13 +84,14 @@ final class ProgramRun: Sendable {
   }
 
   private static func start(
-    _ command: [String], _ output: inout Stream, _ errors: inout Stream
+    _ command: [String], _ environment: [String]?, _ output: inout Stream, _ errors: inout Stream
   ) throws(ChildProcess.StartFailure) -> ChildProcess {
     guard let outputEnd = output.open() else { throw ChildProcess.StartFailure(number: errno) }
     defer { close(outputEnd) }
     guard let errorEnd = errors.open() else { throw ChildProcess.StartFailure(number: errno) }
     defer { close(errorEnd) }
-    return try ChildProcess(command, .init(input: nil, output: outputEnd, error: errorEnd))
+    return try ChildProcess(
+      command, environment: environment, .init(input: nil, output: outputEnd, error: errorEnd))
   }
 
   /// Waits for the end of a program that has closed its pipes or has ended.
