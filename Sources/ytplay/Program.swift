@@ -22,6 +22,7 @@ enum Program {
       case .feed: return try await FeedCommand.run(invocation, backends())
       case .resolve: return try await ResolveCommand.run(invocation, backends(), console)
       case .backends: return try await BackendsCommand.run(invocation, backends(), console)
+      case .doctor: return try await DoctorCommand.run(invocation, backends(), console)
       case .html: return try await HTMLCommand.run(invocation, console)
       case .config: return try await ConfigCommand.run(invocation, console)
       case .help: return try await AboutCommand.help(invocation, console)

@@ -13,6 +13,8 @@ enum YTPlay {
     let arguments = (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
       CommandLine.unsafeArgv[index].map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }
+    // Before any thread: it is a process for one library.
+    if arguments.first == Array("doctor".utf8) { Probe.requested?.run() }
     Task.detached { exit(await Program.run(arguments).rawValue) }
     dispatchMain()
   }

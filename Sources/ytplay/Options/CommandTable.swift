@@ -1,6 +1,6 @@
 /// The commands by their names; `play` is what happens without one.
 enum CommandName: String, Sendable, CaseIterable {
-  case play, feed, resolve, backends, html, config, help
+  case play, feed, resolve, backends, config, doctor, html, help
 
   /// The words that are commands.
   static let words = allCases.filter { $0 != .play }.map(\.rawValue)
@@ -15,6 +15,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .feed: "feed [--vertical|--horizontal] [OPTION]... SOURCE..."
     case .resolve: "resolve [--json] SOURCE..."
     case .backends: "backends [--json] [--check ID [SOURCE]...]"
+    case .doctor: "doctor [--json]"
     case .html: "html [OPTION]... SOURCE"
     case .config: "config [--json] [OPTION]..."
     case .help: "help [WORD]"
@@ -30,6 +31,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .html: "html SOURCE"
     case .backends: "backends"
     case .config: "config"
+    case .doctor: "doctor"
     case .help: "help [WORD]"
     }
   }
@@ -41,6 +43,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .feed: "page through the sources, as short films or in a carousel"
     case .resolve: "say what each source is, and which backend would play it"
     case .backends: "list the backends and what they can do, or check one"
+    case .doctor: "check whether this machine has what playing needs"
     case .html: "print a page with YouTube's player, for a web view"
     case .config: "print the options that hold, and where each was set"
     case .help: "say more about a command, an option or a topic"
@@ -64,6 +67,13 @@ enum CommandName: String, Sendable, CaseIterable {
       Lists the backends: what they play and can do, whether they can run here, and which plugins were refused and \
       why. With --check it has one prove, rule by rule, that it keeps the contract of backends.
       """
+    case .doctor:
+      """
+      Checks the machine: the display, the backends and what they are made of, WebKit's sandbox, sound, the session \
+      bus, yt-dlp, the locale, the person's folders and configuration. Each is ok, or it says what to do, with the \
+      packages of Debian to install. Nothing is played. The exit status is 0 where what is needed here is there, \
+      else 2: without a display nothing of WebKit's is needed.
+      """
     case .html:
       """
       Prints a page with YouTube's player that plays the source, for a web view of your own. Load it together with \
@@ -85,7 +95,7 @@ enum CommandName: String, Sendable, CaseIterable {
   /// How it is used, line by line.
   var examples: [String] {
     switch self {
-    case .play, .help: []
+    case .play, .doctor, .help: []
     case .feed: ["ytplay feed --horizontal --list mix.m3u8", "ytplay feed dQw4w9WgXcQ clip.mp4"]
     case .resolve: ["ytplay resolve 'https://youtu.be/dQw4w9WgXcQ?t=90'"]
     case .backends: ["ytplay backends --check mpv clip.mp4"]

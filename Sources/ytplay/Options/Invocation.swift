@@ -28,7 +28,10 @@ struct Invocation: Sendable {
     let invocation = Invocation(alone)
     if invocation.options.request != nil { return invocation }
     try invocation.check(alone.given.map(\.option))
-    if let problems = configuration?.problems, !problems.isEmpty { throw UsageError(problems) }
+    // The doctor tells of them among the rest.
+    if let problems = configuration?.problems, !problems.isEmpty, invocation.command != .doctor {
+      throw UsageError(problems)
+    }
     let given = alone.given.map { Setting(option: $0.option, value: $0.value, origin: .commandLine) }
     let configured = invocation.applicable(configuration?.settings ?? [], beside: given)
     var options = Options()

@@ -110,7 +110,7 @@ enum OptionTable {
 
   private static let interface: [OptionSpec<Options>] = [
     OptionSpec(
-      "json", "j", in: .program, for: [.play, .feed, .resolve, .backends, .config],
+      "json", "j", in: .program, for: [.play, .feed, .resolve, .backends, .config, .doctor],
       "write JSON, one object a line; when playing, events are written and actions are read",
       .toggle { $0.json = $1 }),
     OptionSpec(
@@ -121,7 +121,7 @@ enum OptionTable {
       "check a backend against the contract, also with these sources; takes a minute or two",
       isConfigurable: false, .value("ID") { $0.check = $1 }),
     OptionSpec(
-      "plugin-path", in: .backends, for: [.play, .feed, .resolve, .backends],
+      "plugin-path", in: .backends, for: [.play, .feed, .resolve, .backends, .doctor],
       "look for plugins in this folder first; repeatable. Then those in YTPLAY_PLUGIN_PATH come",
       isRepeatable: true, .folder { $0.pluginFolders.append($1) }),
     OptionSpec(
@@ -135,7 +135,7 @@ enum OptionTable {
       "no-terminal", in: .program, for: [.play, .feed], "no status line and no keys, also at a terminal",
       .toggle { $0.usesTerminal = !$1 }),
     OptionSpec(
-      "config", in: .program, for: [.play, .feed, .resolve, .backends, .html, .config],
+      "config", in: .program, for: [.play, .feed, .resolve, .backends, .html, .config, .doctor],
       "read the options of this file, in place of ytplay/ytplay.conf in XDG_CONFIG_HOME",
       isConfigurable: false, .file { $0.configFile = MediaPath(bytes: $1) }),
     OptionSpec(

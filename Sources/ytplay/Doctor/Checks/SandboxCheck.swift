@@ -1,0 +1,67 @@
+import FoundationEssentials
+import Glibc
+import PlayerKit
+
+/// WebKit's sandbox, without which no web view is made.
+enum SandboxCheck {
+  /// What WebKit runs for it, by paths that are compiled into it.
+  private static let bubblewrap = "/usr/bin/bwrap"
+  private static let proxy = "/usr/bin/xdg-dbus-proxy"
+
+  static func check(_ machine: Machine) -> MachineCheck {
+    MachineCheck("sandbox", "WebKit's sandbox") {
+      guard machine.isDesktop else {
+        return Finding(.notNeeded, "It locks up web pages, which need a display.")
+      }
+      if machine.variables["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] == "1" {
+        return Finding(
+          .warning, "It is off: web pages can read your files.",
+          .advice("Unset WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS."))
+      }
+      // As WebKit will do it.
+      let answer = await ProgramAnswer.of(
+        [bubblewrap, "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"], limit: 10)
+      return finding(answer, hasProxy: access(proxy, X_OK) == 0, forbidding: forbiddingSettings(), machine)
+    }
+  }
+
+  static func finding(
+    _ answer: ProgramAnswer, hasProxy: Bool, forbidding settings: [String], _ machine: Machine
+  ) -> Finding {
+    switch answer.outcome.end {
+    case .exited(0):
+      if hasProxy { return .ok("Bubblewrap makes one") }
+      return Finding(
+        .problem, "\(proxy) is not there, by which pages in it reach the session bus.",
+        .install("xdg-dbus-proxy"))
+    case .notStarted(ENOENT):
+      return Finding(.problem, "\(bubblewrap), which makes it, is not there.", .install("bubblewrap"))
+    case .notStarted(let number):
+      return Finding(
+        .problem, "\(bubblewrap) can't be run: \(String(cString: strerror(number))).", .install("bubblewrap"))
+    case .exited, .killed, .unknown:
+      let lines = answer.outcome.errors.split(separator: UInt8(ascii: "\n"))
+      let said = lines.last.map { ": \(Text.shown($0))" } ?? ""
+      let advice =
+        settings.isEmpty
+        ? "Allow user namespaces; a container has to be started with the right to make them."
+        : machine.asRoot("sysctl -w \(settings.joined(separator: " ")), and in /etc/sysctl.d for good.")
+      return Finding(
+        .problem, answer.isTooLate ? "Making one took longer than 10 s." : "It can't be made\(said).",
+        .advice(advice))
+    }
+  }
+
+  /// The kernel's settings that forbid it, as they would have to be.
+  private static func forbiddingSettings() -> [String] {
+    [
+      ("kernel.unprivileged_userns_clone", "0", "1"),
+      ("kernel.apparmor_restrict_unprivileged_userns", "1", "0"),
+      ("user.max_user_namespaces", "0", "10000"),
+    ].compactMap { name, bad, good in
+      let path = MediaPath("/proc/sys/" + name.replacing(".", with: "/"))
+      let value = FileText.read(path)?.split(separator: "\n").first
+      return value.map(String.init) == bad ? "\(name)=\(good)" : nil
+    }
+  }
+}

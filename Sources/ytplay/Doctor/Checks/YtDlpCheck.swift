@@ -1,0 +1,62 @@
+import FoundationEssentials
+import Glibc
+
+/// yt-dlp, by which mpv plays YouTube: where there is no display, where a video may not be embedded, and to look up
+/// channels by their names.
+enum YtDlpCheck {
+  /// YouTube changes about that often, in days.
+  private static let staleAge = 90
+
+  static func check(_ machine: Machine) -> MachineCheck {
+    MachineCheck("yt-dlp", "yt-dlp") {
+      let program = machine.variables["YTPLAY_YT_DLP"] ?? "yt-dlp"
+      let answer = await ProgramAnswer.of([program, "--version"], limit: 15)
+      return finding(program, answer, today: Date(), isDesktop: machine.isDesktop)
+    }
+  }
+
+  private static let update = Remedy.advice(
+    "Update it: `yt-dlp -U`, `pipx upgrade yt-dlp`, or Debian's backports.")
+
+  static func finding(_ program: String, _ answer: ProgramAnswer, today: Date, isDesktop: Bool) -> Finding {
+    let output = answer.outcome.output.split(separator: UInt8(ascii: "\n")).first.map { Text.shown($0) } ?? ""
+    if case .notStarted(let number) = answer.outcome.end {
+      let named = program == "yt-dlp" ? "It" : program
+      let reason = number == ENOENT ? "is not there" : "can't be run (\(String(cString: strerror(number))))"
+      let loss =
+        isDesktop
+        ? "videos that may not be embedded, and channels by their names, don't play"
+        : "nothing of YouTube's plays"
+      return Finding(
+        .warning, "\(named) \(reason): \(loss).",
+        .install(
+          "yt-dlp",
+          advice: "YouTube needs a new one: if that is older than \(staleAge) days, `pipx install yt-dlp`."))
+    }
+    if answer.isTooLate {
+      return Finding(.warning, "\(program) did not tell its version within 15 s.", update)
+    }
+    guard answer.outcome.end == .exited(0), !output.isEmpty else {
+      let lines = answer.outcome.errors.split(separator: UInt8(ascii: "\n"))
+      let said = lines.last.map { ": \(Text.shown($0))" } ?? ""
+      return Finding(
+        .warning, "\(program) does not work\(said).", .install("yt-dlp", advice: "Or install it anew."))
+    }
+    guard let age = age(output, today) else { return .ok("\(output), of an unknown age") }
+    if age > staleAge {
+      return Finding(.warning, "\(output) is \(age) days old, and YouTube changes often.", update)
+    }
+    return .ok("\(output), \(age == 1 ? "1 day" : "\(age) days") old")
+  }
+
+  /// How many days old a version is, which is a date: `2026.01.31`, perhaps with more behind. Nil where it is none.
+  static func age(_ version: String, _ today: Date) -> Int? {
+    let parts = version.split(separator: ".").prefix(3).map { Int($0) }
+    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
+      2000...9999 ~= year, 1...12 ~= month, 1...31 ~= day
+    else { return nil }
+    var time = tm()
+    (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+    return max(Int(today.timeIntervalSince1970) - timegm(&time), 0) / 86400
+  }
+}

@@ -1,0 +1,81 @@
+/// The checks as they are written: JSON for programs, and text for people.
+struct DoctorReport {
+  let machine: Machine
+  let json: Bool
+
+  /// What stands before the checks.
+  var head: [UInt8] {
+    if json {
+      return JSONText.line(
+        Head(ytplay: Program.version, system: machine.system, use: machine.use))
+    }
+    return Array(
+      """
+      ytplay \(Program.version) on \(machine.system)
+      Used as a \(machine.isDesktop ? "desktop, with windows" : "headless machine: no display, so sound alone").
+
+
+      """.utf8)
+  }
+
+  /// A check.
+  func line(_ check: MachineCheck, _ finding: Finding) -> [UInt8] {
+    let remedies = finding.remedy?.lines(on: machine) ?? []
+    if json {
+      return JSONText.line(
+        Line(
+          check: check.id, name: check.name, result: finding.outcome, detail: finding.detail,
+          remedy: remedies.isEmpty ? nil : remedies.joined(separator: "; "),
+          packages: finding.remedy?.packages ?? []))
+    }
+    let title = "\(Self.word(finding.outcome).padded(to: 9))\(check.name.padded(to: 18)) "
+    let indent = title.count
+    func column(_ text: String) -> [String] {
+      HelpLayout.wrapped(Text.safe(text).split(separator: " ").map(String.init), indent: indent)
+    }
+    var lines = column(finding.detail)
+    lines[0] = title + lines[0].dropFirst(indent)
+    lines += remedies.flatMap { column("→ \($0)") }
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+
+  /// What it comes to; nothing in JSON, where the exit status says it.
+  func foot(_ outcomes: [Finding.Outcome]) -> [UInt8] {
+    if json { return [] }
+    func count(_ outcome: Finding.Outcome, _ word: String) -> String {
+      let number = outcomes.count { $0 == outcome }
+      return "\(number) \(word)\(number == 1 ? "" : "s")"
+    }
+    let problems = outcomes.contains(.problem)
+    let summary =
+      problems
+      ? "\(count(.problem, "problem")) and \(count(.warning, "warning"))."
+      : outcomes.contains(.warning)
+        ? "What is needed is there; \(count(.warning, "warning"))." : "All is well."
+    return Array("\n\(summary)\n".utf8)
+  }
+
+  private static func word(_ outcome: Finding.Outcome) -> String {
+    switch outcome {
+    case .ok: "ok"
+    case .warning: "warning"
+    case .problem: "PROBLEM"
+    case .notNeeded: "–"
+    }
+  }
+
+  private struct Head: Encodable {
+    let ytplay: String
+    let system: String
+    let use: String
+  }
+
+  private struct Line: Encodable {
+    let check: String
+    let name: String
+    let result: Finding.Outcome
+    let detail: String
+    let remedy: String?
+    let packages: [String]
+  }
+}
