@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import ytplay
+
 @Suite("The documentation's commands")
 struct CommandTests {
   @Test("Every option of the command line is one, and every `make` target too", arguments: Document.pages)
@@ -20,7 +22,7 @@ struct CommandTests {
         }
         if command.first == "ytplay" {
           // The help of the command, or the first screen where it is a source.
-          let first = command.dropFirst().first { !$0.hasPrefix("-") } ?? ""
+          let first = command.dropFirst().first { CommandName.words.contains($0) } ?? ""
           let words = if let known = help[first] { known } else { try await Self.words([first, "--help"]) }
           help[first] = words
           for option in command.dropFirst() where option.hasPrefix("--") && option != "--" {
