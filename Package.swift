@@ -63,7 +63,7 @@ let package = Package(
       name: "ytplay",
       dependencies: [
         "PlayerKit", "PlayerPlugins", "PlayerConformance", "PlayerLists", "PlayerMPRIS", "MockBackend",
-        "IFramePage",
+        "IFramePage", "CLinux",
       ]),
     .executableTarget(
       name: "PlayerBench",

@@ -4,6 +4,7 @@
 #include <sys/eventfd.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
+#include <wchar.h>
 
 // What glibc has for starting, watching and waking, and Swift's Glibc module leaves out.
 
@@ -20,3 +21,9 @@ static inline void ytplay_print_by_line(void) { setvbuf(stdout, NULL, _IOLBF, 0)
 
 // Linux's O_PATH, which <fcntl.h> has under _GNU_SOURCE alone: opens a place in the file system, and nothing in it.
 enum { ytplay_open_path = 010000000 };
+
+// Of <wchar.h>, which has it under _XOPEN_SOURCE alone.
+int wcwidth(wchar_t character);
+
+/// How many columns a terminal gives a character, as the locale knows it; -1 where it has none.
+static inline int ytplay_columns(unsigned int scalar) { return wcwidth((wchar_t)scalar); }

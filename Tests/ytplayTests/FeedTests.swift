@@ -147,16 +147,6 @@ struct FeedTests {
     #expect(await child.result().exitStatus == 4)
   }
 
-  @Test("The status line says which page of how many it is about")
-  func statusLine() {
-    var state = PlayerState.empty
-    state.apply(.sourceChanged(PlayerSource(.stream("mock://a"))))
-    state.apply(.statusChanged(.playing, playWhenReady: true))
-    let place = FeedEventText.place(1, of: 9)
-    let line = StatusLine.text(state, titled: "A title", page: place, columns: 80, isASCII: true)
-    #expect(line == "> 2/9 00:00  A title  vol 100")
-  }
-
   @Test("It wraps around with --loop all, and repeats a page with --loop one")
   func looping() async throws {
     let child = try Self.start("--loop", "all", "mock://a?duration=0.3", "mock://b?duration=0.3")

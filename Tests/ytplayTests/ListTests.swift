@@ -112,9 +112,12 @@ struct ListTests {
     }
     var state = PlayerState.empty
     state.apply(.sourceChanged(.file("a.mp4")))
-    #expect(StatusLine.text(state, titled: "A", columns: 80, isASCII: false).contains("  A  "))
+    func line() -> String {
+      StatusLine.text(.init(state: state, title: "A"), columns: 80, style: TerminalStyle())
+    }
+    #expect(line().contains("  A  "))
     state.apply(.metadataChanged(PlayerMetadata(title: "Its own")))
-    #expect(StatusLine.text(state, titled: "A", columns: 80, isASCII: false).contains("  Its own  "))
+    #expect(line().contains("  Its own  "))
   }
 
   @Test("A list that can't be read, or is empty, is one sentence and status 2")

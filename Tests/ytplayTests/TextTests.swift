@@ -36,40 +36,19 @@ struct TextTests {
     #expect(later == [false, true, true])
   }
 
-  private static func state(_ events: PlayerEvent...) -> PlayerState {
-    events.reduce(.empty) { $0.applying($1) }
-  }
-
-  private static let playing = state(
-    .backendChanged("mpv", .asked), .sourceChanged(.file("/tmp/film.mp4")), .statusChanged(.playing),
-    .durationChanged(213, isLive: false, isSeekable: true), .timeChanged(42.6))
-
-  @Test("The status line says what is playing, and where")
-  func statusLine() {
-    #expect(
-      StatusLine.text(Self.playing, columns: 80, isASCII: false)
-        == "▶ 00:42 / 03:33 20%  film.mp4  vol 100  [mpv]")
-    let paused = Self.playing.applying(.statusChanged(.paused)).applying(.muteChanged(true))
-      .applying(.metadataChanged(PlayerMetadata(title: "Ein\u{1B}[31m Titel"))).applying(.rateChanged(1.5))
-    #expect(
-      StatusLine.text(paused, columns: 80, isASCII: true)
-        == "= 00:42 / 03:33 20%  Ein?[31m Titel  mute  1.5x  [mpv]")
-    let waiting = Self.playing.applying(.statusChanged(.buffering))
-    #expect(StatusLine.text(waiting, columns: 80, isASCII: false).contains("buffering"))
-  }
-
-  @Test("The status line is never as wide as the terminal, wide letters counting twice", arguments: 1...60)
-  func statusWidth(_ columns: Int) {
-    let title = PlayerMetadata(title: "日本語のとても長い題名日本語のとても長い題名")
-    let line = StatusLine.text(
-      Self.playing.applying(.metadataChanged(title)), columns: columns, isASCII: false)
-    let width = line.unicodeScalars.reduce(0) { $0 + ((0x2E80...0xFFDC).contains($1.value) ? 2 : 1) }
-    #expect(width < columns)
+  @Test(
+    "Numbers have two places behind the point at most",
+    arguments: [
+      (1, "1"), (1.1, "1.1"), (1.25, "1.25"), (0.909_09, "0.91"), (100, "100"), (2.999, "3"), (0.05, "0.05"),
+      (-0.5, "-0.5"), (-0.001, "0"), (.nan, "?"), (1e300, "?"),
+    ])
+  func numbers(_ number: Double, _ text: String) {
+    #expect(Text.number(number) == text)
   }
 
   @Test("Without a terminal each change of status is one line")
   func eventLines() {
-    let state = Self.playing
+    let state = PlayerState.playing
     #expect(EventText.line(for: .statusChanged(.paused), state) == "paused film.mp4 at 00:42")
     #expect(EventText.line(for: .statusChanged(.ended), state) == "ended film.mp4")
     #expect(EventText.line(for: .statusChanged(.playing), state) == nil)
@@ -80,4 +59,15 @@ struct TextTests {
 
 extension PlayerSource {
   static func file(_ path: String) -> PlayerSource { .file(MediaPath(path)) }
+}
+
+extension PlayerState {
+  /// A film of 213 s that mpv plays at 42.6 s.
+  static let playing: PlayerState = {
+    let events: [PlayerEvent] = [
+      .backendChanged("mpv", .asked), .sourceChanged(.file("/tmp/film.mp4")), .statusChanged(.playing),
+      .durationChanged(213, isLive: false, isSeekable: true), .timeChanged(42.6),
+    ]
+    return events.reduce(.empty) { $0.applying($1) }
+  }()
 }

@@ -19,7 +19,7 @@ extension FeedSession {
       }
       if options.json, let line = FeedEventText.json(event, count: feed.state.count) { write(line) }
       if options.json, case .pageChanged = event { write(JSONLine.encode(told.state)) }
-      screen?.draw(stage)
+      terminal?.draw(stage)
       let count = if case .dropped(let count) = event { count } else { 1 }
       release(behind.tell(count: count))
     }
@@ -27,7 +27,7 @@ extension FeedSession {
   }
 
   private func showPage() {
-    guard !options.json, screen == nil, !options.isQuiet else { return }
+    guard tellsLines else { return }
     let place = FeedEventText.place(told.page, of: feed.state.count)
     let name = title.map(Text.safe) ?? feed.source(at: told.page).map(SourceName.short) ?? ""
     console.output.write("page \(place) \(name)\n")
@@ -43,7 +43,7 @@ extension FeedSession {
     if options.json {
       write(JSONLine.encode(event))
       if options.states, told.state != before { write(JSONLine.encode(told.state)) }
-    } else if screen == nil, !options.isQuiet, let line = EventText.line(for: event, before, titled: title) {
+    } else if tellsLines, let line = EventText.line(for: event, before, titled: title) {
       console.output.write(line + "\n")
     }
   }

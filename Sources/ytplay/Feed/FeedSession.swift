@@ -11,7 +11,7 @@ actor FeedSession: Session {
   let titles: [String?]
   let ending: Ending
   let stage: any Stage
-  let screen: Screen?
+  let terminal: Terminal?
   let messages: Messages
   /// The page in front and its state, as far as they have been told on standard output.
   var told = (page: 0, state: PlayerState.empty)
@@ -41,8 +41,8 @@ actor FeedSession: Session {
     (telling, following) = (feed.events, feed.events)
     tally = FeedTally(unreadable: sources.count - readable.count)
     stage = FeedStage(feed: feed, titles: titles, registry: registry, ending: ending)
-    screen = Screen(console, options)
-    messages = Messages(console, screen, options)
+    terminal = Terminal(console, options)
+    messages = Messages(console, terminal, options)
   }
 
   var tellable: Int { telling.count }

@@ -39,6 +39,10 @@ struct FeedStage: Stage {
     try await player.useOnce(registry.backend(after: player.state))
   }
 
+  var pageAxis: PlayerPresentation.Axis? { feed.options.axis }
+
+  func turnPage(by step: Int) -> Bool { step < 0 ? feed.previous() : feed.next() }
+
   func quit(keepingPlace: Bool) { ending.come(.quit(keepingPlace: keepingPlace)) }
 }
 

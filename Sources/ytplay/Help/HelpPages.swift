@@ -117,24 +117,7 @@ enum HelpPages {
 
   static let keys: [HelpBlock] = [
     .text("At a terminal these keys are read, mpv's own:"),
-    .rows([
-      .init("space, p", "pause, and go on"),
-      .init("← →", "5 s back, on"),
-      .init("↑ ↓", "a minute on, back"),
-      .init("[ ]", "slower, faster"),
-      .init("backspace", "at the usual speed"),
-      .init("9 0", "quieter, louder"),
-      .init("m", "mute"),
-      .init("< >", "the previous source, the next"),
-      .init(". ,", "one frame on, back"),
-      .init("j #", "the next subtitles, the next sound"),
-      .init("L", "again and again, or not"),
-      .init("f", "fill the screen"),
-      .init("s", "save the picture"),
-      .init("b", "play it with the next backend"),
-      .init("i", "all that is known"),
-      .init("q Q", "quit; quit and keep the place"),
-      .init("?", "these keys"),
-    ]),
+    .rows(KeyTable.entries.map { HelpBlock.Row($0.label, $0.meaning) }),
+    .text("In a feed ↑ and ↓, with --horizontal ← and →, bring the page before and the next one."),
   ]
 }

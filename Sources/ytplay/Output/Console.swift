@@ -4,7 +4,7 @@ import Glibc
 struct Console: Sendable {
   let output: OutputWriter
   let errors: OutputWriter
-  /// Whether standard input and output are a terminal that can redraw a line.
+  /// Whether standard input and output are a terminal.
   let isInteractive: Bool
   /// Whether what is said on standard error appears on a terminal.
   let showsErrors: Bool
@@ -16,9 +16,8 @@ struct Console: Sendable {
     output = OutputWriter(STDOUT_FILENO, onFailure: onFailure)
     // Who can't be told about errors can't be told that either.
     errors = OutputWriter(STDERR_FILENO)
-    let terminal = getenv("TERM").map { String(cString: $0) } ?? "dumb"
     showsErrors = isatty(STDERR_FILENO) == 1
-    isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && terminal != "dumb"
+    isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
   }
 
   /// Says something on standard error.

@@ -35,6 +35,9 @@ final class OutputWriter: Sendable {
   /// Why writing failed, as `errno`'s value.
   var failure: Int32? { core.withLock(\.failure) }
 
+  /// How many bytes have not been written yet.
+  var pending: Int { core.withLock { $0.pending.count + $0.underWay } }
+
   /// Begins to watch for the reader's end, before anything is written.
   func start() {
     let isFirst = core.withLock { core in

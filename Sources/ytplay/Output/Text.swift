@@ -31,4 +31,14 @@ enum Text {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(two(minutes)):\(two(rest))"
   }
+
+  /// A number as people write it: at most two places behind the point, none where they say nothing.
+  static func number(_ value: Double) -> String {
+    guard value.isFinite, value.magnitude < 1e9 else { return "?" }
+    let hundredths = Int((value.magnitude * 100).rounded())
+    let sign = value < 0 && hundredths > 0 ? "-" : ""
+    let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+    if rest == 0 { return "\(sign)\(whole)" }
+    return "\(sign)\(whole).\(rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)")"
+  }
 }

@@ -8,9 +8,10 @@ final class Messages: Sendable {
   private let isVerbose: Bool
   private let said = Lock(SaidLines())
 
-  init(_ console: Console, _ screen: Screen?, _ options: Options) {
+  init(_ console: Console, _ terminal: Terminal?, _ options: Options) {
     self.console = console
-    self.screen = screen
+    // Where standard error goes elsewhere, or the terminal can't redraw, it is a line like any other.
+    screen = console.showsErrors && terminal?.redraws == true ? terminal?.screen : nil
     isQuiet = options.isQuiet
     isVerbose = options.isVerbose
   }
@@ -22,7 +23,7 @@ final class Messages: Sendable {
 
   /// Says this, whatever the options.
   func say(_ message: String) {
-    guard let screen, console.showsErrors else { return console.say(message) }
+    guard let screen else { return console.say(message) }
     screen.interrupt("ytplay: \(Text.safe(message))")
   }
 

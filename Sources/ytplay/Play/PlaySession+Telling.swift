@@ -11,9 +11,9 @@ extension PlaySession {
         if !isRepeated(event) { publish(event) }
         release(behind.tell(event))
       }
-    } else if let screen {
-      for await _ in player.states { screen.draw(stage) }
-    } else if !options.isQuiet {
+    } else if let terminal, terminal.redraws {
+      for await _ in player.states { terminal.draw(stage) }
+    } else if tellsLines {
       for await event in telling {
         await console.output.room()
         if let line = EventText.line(for: event, told, titled: told.source.flatMap { titles[$0] }) {

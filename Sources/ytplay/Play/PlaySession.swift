@@ -12,7 +12,7 @@ actor PlaySession: Session {
   let player: Player
   let ending: Ending
   let stage: any Stage
-  let screen: Screen?
+  let terminal: Terminal?
   let messages: Messages
   /// The state as far as it has been told on standard output.
   var told = PlayerState.empty
@@ -55,8 +55,8 @@ actor PlaySession: Session {
     player = Player(registry: registry, configuration: options.configuration, backend: options.backend)
     (telling, following) = (player.events, player.events)
     stage = PlayerStage(player: player, queue: queue, titles: titles, ending: ending)
-    screen = Screen(console, options)
-    messages = Messages(console, screen, options)
+    terminal = Terminal(console, options)
+    messages = Messages(console, terminal, options)
   }
 
   var tellable: Int { telling.count }

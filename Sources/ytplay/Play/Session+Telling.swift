@@ -2,9 +2,12 @@ import PlayerKit
 
 /// What is told on standard output, and what is asked for on standard input.
 extension Session {
+  /// Whether each change is told in a line of its own: nothing shows it otherwise.
+  var tellsLines: Bool { !options.json && !options.isQuiet && terminal?.redraws != true }
+
   /// Waits until all that has happened so far has been told, where each event is.
   func catchUpTelling() async {
-    guard options.json || screen == nil && !options.isQuiet else { return }
+    guard options.json || tellsLines else { return }
     await withCheckedContinuation { release(behind.add(.waiter($0), after: tellable)) }
   }
 

@@ -7,8 +7,8 @@ protocol Session: Actor {
   nonisolated var console: Console { get }
   nonisolated var ending: Ending { get }
   nonisolated var stage: any Stage { get }
-  /// The terminal's status line; nil where there is none.
-  nonisolated var screen: Screen? { get }
+  /// The terminal, where there is one to be used.
+  nonisolated var terminal: Terminal? { get }
   nonisolated var messages: Messages { get }
 
   /// What waits for the telling to get so far.
@@ -49,6 +49,7 @@ extension Session {
     Task { await obey(signals) }
     let telling = Task { await tell() }
     console.output.start()
+    terminal?.start(on: stage)
     // A signal ends the program even while the first backend takes its time to start.
     Task {
       await begin()
@@ -75,18 +76,21 @@ extension Session {
     switch reason {
     case .finished, .quit:
       await telling.value
-      screen?.leave()
+      terminal?.leave(stage)
+      defer { terminal?.release() }
       return await console.finish(outcome(reason))
     case .startFailed(let error):
       await telling.value
-      screen?.leave()
+      terminal?.leave(stage)
       messages.say(error)
+      defer { terminal?.release() }
       return await console.finish(.usage)
     case .signal, .outputFailed:
       // A reader who does not read must not hold up an end that was asked for.
       await withTimeLimit(1) { await telling.value }
-      screen?.leave()
+      terminal?.leave(stage)
       await withTimeLimit(1) { [console] in _ = await console.finish(.signal) }
+      terminal?.release()
       return console.output.failure == nil ? .signal : await console.finish(.signal)
     }
   }
@@ -130,7 +134,8 @@ extension Session {
       } else if Signals.stopsJob(number) {
         await stopJob()
       } else {
-        screen?.draw(stage, isForced: true)
+        if Signals.continuesJob(number) { terminal?.resume() }
+        terminal?.draw(stage, isForced: true)
       }
     }
   }
@@ -140,9 +145,11 @@ extension Session {
     guard !ending.hasCome else { return }
     await enterStop()
     await withTimeLimit(1) { await self.catchUpTelling() }
-    screen?.leave()
+    terminal?.suspend()
+    terminal?.leave(stage)
     await withTimeLimit(1) { [console] in await console.output.flush() }
     Signals.stopJob()
+    terminal?.resume()
     await leaveStop()
   }
 }

@@ -29,6 +29,11 @@ protocol Stage: Sendable {
   /// - Throws: ``PlayerError/Code/unsupported`` where there is no other one, and what its start throws; then the one
   ///   before goes on.
   func useNextBackend() async throws(PlayerError)
+  /// Which way the pages of a feed lie; nil where it is none.
+  var pageAxis: PlayerPresentation.Axis? { get }
+  /// Goes so many pages on in a feed; false where there is no such page.
+  @discardableResult
+  func turnPage(by step: Int) -> Bool
   /// Ends the program in order, with the status of what has been played. Returns at once.
   ///
   /// - Parameter keepingPlace: whether the place is kept, even where no place is kept otherwise.
@@ -38,6 +43,9 @@ protocol Stage: Sendable {
 extension Stage {
   func next() async throws(PlayerError) { try await send(.next) }
   func previous() async throws(PlayerError) { try await send(.previous) }
+
+  var pageAxis: PlayerPresentation.Axis? { nil }
+  func turnPage(by step: Int) -> Bool { false }
 }
 
 extension BackendRegistry {

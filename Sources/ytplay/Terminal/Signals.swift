@@ -16,7 +16,7 @@ enum Signals {
     let pipe = WakePipe()
     signalPipe.store(pipe.writing, ordering: .sequentiallyConsistent)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] where !isIgnored(number) { catchSignal(number) }
-    catchSignal(SIGCONT)
+    for number in [SIGCONT, SIGWINCH] { catchSignal(number) }
     PlainThread.startOrAbort { read(pipe, handler) }
   }
 
@@ -52,22 +52,30 @@ enum Signals {
   /// Whether the signal asks the job to stop until it is continued.
   static func stopsJob(_ number: Int32) -> Bool { number == SIGTSTP }
 
+  /// Whether the signal says that the job goes on.
+  static func continuesJob(_ number: Int32) -> Bool { number == SIGCONT }
+
   private static func read(_ pipe: WakePipe, _ handler: @Sendable (Int32) -> Void) {
     var deadline: ContinuousClock.Instant?
     while true {
       var polls = [pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)]
       let remaining = deadline.map { ContinuousClock.now.duration(to: $0) / .milliseconds(1) }
       let ready = poll(&polls, 1, remaining.map { Int32(max($0, 0)) } ?? -1)
-      if ready == 0, deadline != nil { _exit(ExitStatus.signal.rawValue) }
+      if ready == 0, deadline != nil { endNow() }
       guard ready > 0 else { continue }
       for number in pipe.drain().map(Int32.init) {
         if endsProgram(number) {
-          if deadline != nil { _exit(ExitStatus.signal.rawValue) }
+          if deadline != nil { endNow() }
           deadline = .now + .seconds(timeToEnd)
         }
         handler(number)
       }
     }
+  }
+
+  private static func endNow() -> Never {
+    TerminalDevice.restoreNow()
+    _exit(ExitStatus.signal.rawValue)
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {

@@ -1,102 +1,148 @@
-import Glibc
 import PlayerKit
 
-/// The one line of a terminal that says what is playing, redrawn in place.
+/// The one line of a terminal that says what is playing: `▶ 00:42 / 03:33 ━━━━──────── 33%  title  vol 80  [mpv]`.
+///
+/// Where the terminal is too narrow for all of it, what matters least is left out first.
 struct StatusLine: Sendable {
-  /// The line as it was last drawn.
-  private var shown = ""
-  private let output: OutputWriter
-  private let isASCII: Bool
-
-  /// A line on this terminal; plain ASCII where the locale knows no more.
-  init(_ output: OutputWriter) {
-    self.output = output
-    setlocale(LC_CTYPE, "")
-    let charset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } ?? ""
-    isASCII = charset != "UTF-8"
+  /// What the line is about.
+  struct Content: Sendable {
+    var state: PlayerState
+    /// What to call the source where it does not say so itself.
+    var title: String?
+    /// Which of several it is.
+    var place: (index: Int, count: Int)?
+    /// What is said in the place of the title for a moment.
+    var notice: String?
   }
 
-  /// Draws the state, where that changes anything.
-  ///
-  /// - Parameters:
-  ///   - title: what to call the source where it does not say so itself.
-  ///   - page: which of several pages the state is of, as `2/9`.
-  mutating func draw(
-    _ state: PlayerState, titled title: String? = nil, page: String? = nil, isForced: Bool = false
-  ) {
-    // A job in the background leaves the terminal to whoever is in front; -1: there is no job control.
-    guard state.source != nil, [getpgrp(), -1].contains(tcgetpgrp(STDOUT_FILENO)) else { return }
-    let line = Self.text(state, titled: title, page: page, columns: columns, isASCII: isASCII)
-    guard line != shown || isForced else { return }
-    shown = line
-    output.write("\r\(line)\u{1B}[K")
+  private enum Colour: String {
+    case green = "32", yellow = "33", red = "31", cyan = "36", dim = "2", bold = "1"
   }
 
-  /// Says something above the line.
-  mutating func interrupt(_ message: String) {
-    output.write(shown.isEmpty ? "\(message)\n" : "\r\u{1B}[K\(message)\n\(shown)")
+  private struct Piece {
+    let text: String
+    let colour: Colour?
+    /// What stands before it.
+    var gap = "  "
+    var width: Int { TextWidth.of(text) + gap.count }
   }
 
-  /// Leaves the line as it stands, and the cursor below it.
-  mutating func leave() {
-    if !shown.isEmpty { output.write("\n") }
-    shown = ""
+  /// What is left out where there is no room, in this order.
+  private enum Part: Int, CaseIterable {
+    case wideBar, bar, loop, backend, volume, percent, rate, duration, place, title
   }
 
-  private var columns: Int {
-    var size = winsize()
-    let known = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    return known ? Int(size.ws_col) : 80
+  private let content: Content
+  private let style: TerminalStyle
+  private let title: String
+  private let titleWidth: Int
+  private static let narrowBar = 8
+  /// As much of a title as says which one it is.
+  private static let shortTitle = 10
+
+  private init(_ content: Content, _ style: TerminalStyle) {
+    self.content = content
+    self.style = style
+    let state = content.state
+    title = TextWidth.printable(
+      content.notice ?? state.metadata.title ?? content.title ?? state.source.map(SourceName.short) ?? "",
+      isASCII: style.isASCII)
+    titleWidth = TextWidth.of(title)
   }
 
-  /// The line for a state, at most one column less than there are.
-  ///
-  /// - Parameters:
-  ///   - title: what to call the source where it does not say so itself.
-  ///   - page: which of several pages the state is of.
-  static func text(
-    _ state: PlayerState, titled title: String? = nil, page: String? = nil, columns: Int, isASCII: Bool
-  ) -> String {
-    var parts = [sign(state, isASCII: isASCII)]
-    if let page { parts[0] += " \(page)" }
+  /// The line, at most one column narrower than the terminal.
+  static func text(_ content: Content, columns: Int, style: TerminalStyle) -> String {
+    StatusLine(content, style).text(columns: columns)
+  }
+
+  private func text(columns: Int) -> String {
+    let room = max(columns - 1, 0)
+    var shown = Set(Part.allCases)
+    for part in Part.allCases {
+      let fixed = pieces(shown, bar: barWidth(shown, columns), title: nil)
+      let left = room - fixed.reduce(0) { $0 + $1.width }
+      let wanted = content.notice == nil ? Self.shortTitle : 2 * Self.shortTitle
+      if left >= (title.isEmpty ? 0 : min(titleWidth, wanted) + 2) {
+        return paint(pieces(shown, bar: barWidth(shown, columns), title: left - 2))
+      }
+      shown.remove(part)
+    }
+    let rest = pieces(shown, bar: 0, title: nil)
+    // Not even that: whatever begins the line.
+    guard rest.reduce(0, { $0 + $1.width }) > room else { return paint(rest) }
+    return TextWidth.cut(
+      rest.map { $0.gap + $0.text }.joined(), to: room, isASCII: style.isASCII)
+  }
+
+  private func barWidth(_ shown: Set<Part>, _ columns: Int) -> Int {
+    if shown.contains(.wideBar) { return columns < 60 ? Self.narrowBar : min(max(12, columns / 7), 32) }
+    return shown.contains(.bar) ? Self.narrowBar : 0
+  }
+
+  /// The line's pieces; a title of nil is left out.
+  private func pieces(_ shown: Set<Part>, bar: Int, title columns: Int?) -> [Piece] {
+    let state = content.state
+    var pieces = [Piece(text: sign.text, colour: sign.colour, gap: "")]
+    func add(_ text: String, _ colour: Colour? = nil, gap: String = "  ") {
+      pieces.append(Piece(text: text, colour: colour, gap: gap))
+    }
+    if shown.contains(.place), let place = content.place {
+      add("\(place.index + 1)/\(place.count)", .dim, gap: " ")
+    }
     let duration = state.duration.map { " / \(Text.time($0))" } ?? (state.isLive ? " live" : "")
-    parts[0] += " \(Text.time(state.currentTime))\(duration)"
-    if let progress = state.progress { parts[0] += " \(Int(progress * 100))%" }
-    if let word = word(for: state) { parts.append(word) }
-    parts.append(Text.safe(state.metadata.title ?? title ?? state.source.map(SourceName.short) ?? ""))
-    parts.append(state.isMuted ? "mute" : "vol \(Int(state.volume.rounded()))")
-    if state.rate != 1 { parts.append("\(state.rate)x") }
-    if let backend = state.backend { parts.append("[\(Text.safe(backend))]") }
-    let line = parts.joined(separator: "  ")
-    return cut(isASCII ? String(line.map { $0.isASCII ? $0 : "?" }) : line, to: columns - 1)
+    add(Text.time(state.currentTime) + (shown.contains(.duration) ? duration : ""), gap: " ")
+    if let progress = state.progress {
+      if bar > 0 {
+        let filled = Int(progress * Double(bar))
+        add(String(repeating: style.isASCII ? "=" : "━", count: filled), .cyan, gap: " ")
+        add(String(repeating: style.isASCII ? "-" : "─", count: bar - filled), .dim, gap: "")
+      }
+      if shown.contains(.percent) { add("\(Int(progress * 100))%", gap: " ") }
+    }
+    if let word { add(word.text, word.colour) }
+    if let columns, shown.contains(.title), !title.isEmpty {
+      add(
+        TextWidth.cut(title, to: columns, isASCII: style.isASCII), content.notice == nil ? .bold : .yellow)
+    }
+    if state.isMuted {
+      add("mute", .yellow)
+    } else if shown.contains(.volume) {
+      add("vol \(Int(state.volume.rounded()))", .dim)
+    }
+    if shown.contains(.rate), state.rate != 1 { add("\(Text.number(state.rate))x", .yellow) }
+    if shown.contains(.loop), state.loop != .off { add("loop \(state.loop.rawValue)", .dim) }
+    if shown.contains(.backend), let backend = state.backend {
+      add(TextWidth.printable("[\(backend)]", isASCII: style.isASCII), .dim)
+    }
+    return pieces
   }
 
-  private static func sign(_ state: PlayerState, isASCII: Bool) -> String {
-    switch state.status {
-    case .playing: isASCII ? ">" : "▶"
-    case .paused, .queued: isASCII ? "=" : "⏸"
-    case .buffering: isASCII ? "~" : "…"
-    case .unstarted, .ended: isASCII ? "." : "■"
+  private func paint(_ pieces: [Piece]) -> String {
+    pieces.map { piece in
+      guard style.hasColour, let colour = piece.colour, !piece.text.isEmpty else {
+        return piece.gap + piece.text
+      }
+      return "\(piece.gap)\u{1B}[\(colour.rawValue)m\(piece.text)\u{1B}[m"
+    }.joined()
+  }
+
+  private var sign: (text: String, colour: Colour?) {
+    switch content.state.status {
+    case .playing: (style.hasSymbols ? "▶" : ">", .green)
+    case .paused, .queued: (style.hasSymbols ? "⏸" : "=", .yellow)
+    case .buffering: (style.isASCII ? "~" : "…", .yellow)
+    case .unstarted: (style.hasSymbols ? "■" : ".", content.state.error == nil ? .dim : .red)
+    case .ended: (style.hasSymbols ? "■" : ".", .dim)
     }
   }
 
-  private static func word(for state: PlayerState) -> String? {
-    switch state.status {
-    case .buffering: "buffering"
-    case .queued: "ready"
-    case .unstarted: state.error == nil ? nil : "failed"
-    case .playing, .paused, .ended: nil
+  private var word: (text: String, colour: Colour)? {
+    switch content.state.status {
+    case .buffering: ("buffering", .yellow)
+    case .queued: ("ready", .yellow)
+    case .unstarted: content.state.error == nil ? nil : ("failed", .red)
+    case .paused: style.hasSymbols ? nil : ("paused", .yellow)
+    case .playing, .ended: nil
     }
-  }
-
-  /// The text cut to so many columns. What may be two columns wide counts as two.
-  private static func cut(_ text: String, to columns: Int) -> String {
-    var room = columns
-    let kept = text.prefix { character in
-      room -=
-        character.unicodeScalars.contains { $0.value >= 0x1100 && !(0x2000..<0x2E80 ~= $0.value) } ? 2 : 1
-      return room >= 0
-    }
-    return String(kept)
   }
 }
