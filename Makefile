@@ -9,7 +9,7 @@ DESTDIR ?=
 export SWIFT PREFIX DESTDIR
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build release install uninstall test lint format docs bench sanitize clean
+.PHONY: help setup demo build release install uninstall test lint format docs tables bench sanitize clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,8 +41,11 @@ lint: setup ## check the form of the code
 format: setup ## bring the code into its form
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-docs: setup ## write the tables of the docs anew
-	YTPLAY_WRITE_TABLES=1 $(SWIFT) test $(DEBUG_FLAGS) --disable-xctest --filter TableTests
+docs: setup ## make the documentation of the libraries, to be read in a browser
+	@scripts/docs
+
+tables: setup ## write anew what is made by itself in the docs: tables, and the catalogues' articles
+	YTPLAY_WRITE_TABLES=1 $(SWIFT) test $(DEBUG_FLAGS) --disable-xctest --filter 'TableTests|ArticleTests'
 
 bench: setup ## measure against the project's marks, in a release build
 	@scripts/bench

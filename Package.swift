@@ -113,9 +113,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "PlayerKit", "PlayerConformance", "PlayerLists", "MockBackend", "MPVBackend", "IFrameBackend",
-        "TimerBackend",
-        "HelloPlayer", "ytplay", "TestSupport",
+        "PlayerKit", "PlayerPlugins", "PlayerConformance", "PlayerLists", "MockBackend", "MPVBackend",
+        "IFrameBackend", "TimerBackend", "HelloPlayer", "ytplay", "TestSupport",
       ]),
     .testTarget(
       name: "ExamplesTests",

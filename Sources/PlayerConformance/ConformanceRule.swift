@@ -1,6 +1,6 @@
 /// A rule of the contract: what every backend promises, by number.
 ///
-/// The table ``all`` is the contract of `docs/vocabulary.md` in the order of its numbers.
+/// The table ``all`` is the contract of `docs/contract.md` in the order of its numbers.
 public struct ConformanceRule: Sendable, Hashable, Identifiable {
   /// The rule's number in the contract, from 1.
   public let number: Int

@@ -33,6 +33,15 @@ struct Document: CustomTestStringConvertible {
     try String(contentsOf: url, encoding: .utf8)
   }
 
+  /// The path, from the package's folder, of what a link of this page's leads to.
+  func path(of link: some StringProtocol) -> String {
+    var folders = path.split(separator: "/").dropLast().map(String.init)
+    for part in link.split(separator: "/") where part != "." {
+      if part == ".." { folders = folders.dropLast() } else { folders.append(String(part)) }
+    }
+    return folders.joined(separator: "/")
+  }
+
   /// A block of code between fences.
   struct Fence {
     /// The first word behind the opening fence.
@@ -65,14 +74,26 @@ struct Document: CustomTestStringConvertible {
     return fences
   }
 
+  /// The page's headings, without their marks.
+  func headings() throws -> [String] {
+    var isCode = false
+    var headings: [String] = []
+    for line in try text().split(separator: "\n") {
+      if line.hasPrefix("```") { isCode.toggle() }
+      if !isCode && line.hasPrefix("#") { headings.append(String(line.drop { $0 == "#" || $0 == " " })) }
+    }
+    return headings
+  }
+
   /// The names that GitHub gives the page's headings.
   func anchors() throws -> Set<String> {
-    let headings = try text().split(separator: "\n").filter { $0.hasPrefix("#") }
-    return Set(
-      headings.map { heading in
-        heading.drop { $0 == "#" || $0 == " " }.lowercased()
-          .filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
-          .replacingOccurrences(of: " ", with: "-")
-      })
+    Set(try headings().map(Self.anchor))
+  }
+
+  /// The name that GitHub gives a heading.
+  static func anchor(of heading: String) -> String {
+    heading.lowercased()
+      .filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
+      .replacingOccurrences(of: " ", with: "-")
   }
 }

@@ -17,7 +17,7 @@ struct SampleTests {
   }
 
   /// The lines as they are wherever they stand: without imports and without what they are indented by.
-  private static func code(in text: String) -> String {
+  static func code(in text: String) -> String {
     text.split(separator: "\n").map { $0.drop { $0 == " " } }
       .filter { !$0.isEmpty && !$0.hasPrefix("import ") }
       .joined(separator: "\n")
@@ -67,13 +67,11 @@ struct SampleTests {
     for match in try page.text().matches(of: /\]\(([^)]+)\)/) {
       let link = match.1.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
       guard !link[0].contains("://") else { continue }
-      let target =
-        link[0].isEmpty
-        ? page.url : page.url.deletingLastPathComponent().appendingPathComponent(String(link[0]))
+      let path = link[0].isEmpty ? page.path : page.path(of: link[0])
+      let target = Document.root.appendingPathComponent(path)
       #expect(FileManager.default.fileExists(atPath: target.path), "\(page.path): \(match.1)")
-      if link.count == 2, target.pathExtension == "md" {
-        let path = target.standardizedFileURL.path.dropFirst(Document.root.path.count + 1)
-        let anchors = try Document(path: String(path)).anchors()
+      if link.count == 2, path.hasSuffix(".md") {
+        let anchors = try Document(path: path).anchors()
         #expect(anchors.contains(String(link[1])), "\(page.path): \(match.1)")
       }
     }

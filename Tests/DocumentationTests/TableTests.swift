@@ -10,14 +10,11 @@ struct TableTests {
   @Test("Tables made from the backends' descriptions are up to date", arguments: Document.pages)
   func upToDate(page: Document) throws {
     let old = try page.text()
-    let new = try BackendTables(descriptors: [
-      MockBackend.provider.descriptor, MPVBackend.descriptor, IFrameBackend.descriptor,
-    ])
-    .inserted(into: old)
+    let new = try BackendTables.all.inserted(into: old)
     if ProcessInfo.processInfo.environment["YTPLAY_WRITE_TABLES"] == "1" {
       if new != old { try new.write(to: page.url, atomically: true, encoding: .utf8) }
     } else {
-      #expect(new == old, "\(page.path) is stale: run `make docs`")
+      #expect(new == old, "\(page.path) is stale: run `make tables`")
     }
   }
 
@@ -42,6 +39,11 @@ struct BackendTables {
   struct Unknown: Error, CustomStringConvertible {
     let description: String
   }
+
+  /// Those of the project's own backends.
+  static let all = BackendTables(descriptors: [
+    MockBackend.provider.descriptor, MPVBackend.descriptor, IFrameBackend.descriptor,
+  ])
 
   let descriptors: [BackendDescriptor]
 

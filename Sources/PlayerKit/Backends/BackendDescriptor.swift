@@ -81,7 +81,7 @@ extension BackendDescriptor: Codable {
       capabilities: Set(capabilities.compactMap(Capability.init)))
   }
 
-  /// Writes the description, capabilities in the order of ``Capability/allCases``.
+  /// Writes the description, capabilities in the order of ``Capability``'s cases.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)

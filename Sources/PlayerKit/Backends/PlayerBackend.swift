@@ -1,6 +1,6 @@
 /// A way of playing media: takes actions, emits events, and ends when told.
 ///
-/// What a backend promises is the contract of `docs/vocabulary.md`, checked rule by rule by the module
+/// What a backend promises is the contract of `docs/contract.md`, checked rule by rule by the module
 /// `PlayerConformance`. A backend is made by its ``BackendProvider``.
 public protocol PlayerBackend: Sendable {
   /// Takes an action, and returns when it has been taken; what it led to arrives as events.

@@ -19,6 +19,8 @@ public final class Player: Sendable {
   /// A player of what these backends can play. Nothing is started before the first load.
   ///
   /// - Parameters:
+  ///   - registry: the backends to choose from.
+  ///   - configuration: how the player and its backends behave.
   ///   - backend: the id of the backend to use and no other; nil leaves the choice to the registry, and
   ///     allows to fall back to the next candidate.
   public init(

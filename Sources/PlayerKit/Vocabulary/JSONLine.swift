@@ -44,8 +44,10 @@ public enum JSONLine {
 
   /// `{"action":"setVolume","id":7,"volume":40}`
   ///
-  /// - Parameter id: what a reply is to carry. The id of a `setTrack` is its track's; beside an `id` of the
-  ///   line's own the track's is written as `track`.
+  /// - Parameters:
+  ///   - action: what is written.
+  ///   - id: what a reply is to carry. The id of a `setTrack` is its track's; beside an `id` of the line's own the
+  ///     track's is written as `track`.
   public static func encode(_ action: PlayerAction, id: JSONValue? = nil) -> [UInt8] {
     encode("action", action.name, ActionFields(action: action, id: id))
   }

@@ -152,7 +152,10 @@ extension SeekTarget {
 
   /// The time that is meant, in seconds, not yet clamped; nil where it needs a duration that is not known.
   ///
-  /// - Parameter range: where a live stream can be sought in: a fraction is of that, since there is no duration.
+  /// - Parameters:
+  ///   - currentTime: where `by` counts from, in seconds.
+  ///   - duration: what a fraction is of, in seconds; nil while it is not known.
+  ///   - range: where a live stream can be sought in: a fraction is of that, since there is no duration.
   public func time(
     from currentTime: Double, duration: Double?, in range: ClosedRange<Double>? = nil
   ) -> Double? {

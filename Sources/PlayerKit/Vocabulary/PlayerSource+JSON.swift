@@ -5,7 +5,7 @@
 #endif
 
 extension PlayerSource: Codable {
-  /// Reads a source from text, as ``init(parsing:)`` does, or from an object.
+  /// Reads a source from text, as ``init(parsing:)-(String)`` does, or from an object.
   ///
   /// - Throws: ``PlayerError/Code/invalidSource`` for an object, or a text, that names nothing that could be
   ///   played; ``PlayerError/Code/invalidArgument`` for what is neither text nor an object. Whether start,

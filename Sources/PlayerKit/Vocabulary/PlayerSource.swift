@@ -45,6 +45,7 @@ public struct PlayerSource: Sendable, Hashable {
   /// A source of this content, whole or in part.
   ///
   /// - Parameters:
+  ///   - content: what is played.
   ///   - start: seconds, 0 or more. Checked when the source is loaded.
   ///   - end: seconds, after `start`. Checked when the source is loaded.
   public init(_ content: Content, start: Double? = nil, end: Double? = nil) {

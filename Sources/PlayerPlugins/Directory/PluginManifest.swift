@@ -38,7 +38,8 @@ extension PluginManifest: Codable {
 
   /// Reads a manifest.
   ///
-  /// - Throws: a ``PlayerError`` with the code ``PlayerError/Code/pluginRejected`` that says what is wrong.
+  /// - Throws: a ``/PlayerKit/PlayerError`` with the code ``/PlayerKit/PlayerError/Code/pluginRejected``, which
+  ///   says what is wrong.
   public init(from decoder: any Decoder) throws {
     do throws(ManifestFault) {
       try self.init(reading: try Self.value(decoder))

@@ -56,7 +56,7 @@ public struct RejectedPlugin: Sendable, Hashable {
   public let path: String
   /// The plugin's id, where it could be told.
   public let id: String?
-  /// Why it was refused, with the code ``PlayerError/Code/pluginRejected``.
+  /// Why it was refused, with the code ``/PlayerKit/PlayerError/Code/pluginRejected``.
   public let error: PlayerError
 
   init(_ path: String, _ refusal: PluginRefusal) {

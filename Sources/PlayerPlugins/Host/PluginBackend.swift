@@ -3,9 +3,10 @@ import PlayerKit
 /// A backend that lives in a program of its own: the host's side of it.
 ///
 /// Made by ``PluginProgram/provider``. Where the program dies, or does not answer an action within
-/// ``PlayerConfiguration/Timeouts/perform`` and is ended for it, the event ``PlayerEvent/failed(_:willRestart:)``
-/// says so with the code ``PlayerError/Code/backendFailed`` and the last lines of its standard error; from then
-/// on every action throws that. A ``Player`` starts it again.
+/// ``/PlayerKit/PlayerConfiguration/Timeouts-swift.struct/perform`` and is ended for it, the event
+/// ``/PlayerKit/PlayerEvent/failed(_:willRestart:)`` says so with the code
+/// ``/PlayerKit/PlayerError/Code/backendFailed`` and the last lines of its standard error; from then on every action
+/// throws that. A ``/PlayerKit/Player`` starts it again.
 public final class PluginBackend: PresentingBackend {
   private enum Phase {
     case open
@@ -56,8 +57,8 @@ public final class PluginBackend: PresentingBackend {
     if case .failure(let error) = result { throw error }
   }
 
-  /// Ends the session within ``PlayerConfiguration/Timeouts/shutDown``; a program that does not answer by then
-  /// is ended by force.
+  /// Ends the session within ``/PlayerKit/PlayerConfiguration/Timeouts-swift.struct/shutDown``; a program that does
+  /// not answer by then is ended by force.
   ///
   /// The program itself stays for ``PluginOptions/lingerTime`` after its last session.
   public func shutDown() async {

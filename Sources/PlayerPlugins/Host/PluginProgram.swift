@@ -20,7 +20,8 @@ public final class PluginProgram: Sendable {
   ///   - executable: its path; without a slash it is looked up in `PATH`.
   ///   - arguments: what it is given on its command line.
   ///   - descriptor: what the program must turn out to be, else it is refused with
-  ///     ``PlayerError/Code/pluginRejected``.
+  ///     ``/PlayerKit/PlayerError/Code/pluginRejected``.
+  ///   - options: how it is run.
   public init(
     executable: String, arguments: [String] = [], descriptor: BackendDescriptor,
     options: PluginOptions = PluginOptions()

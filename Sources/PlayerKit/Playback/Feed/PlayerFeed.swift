@@ -30,8 +30,11 @@ public final class PlayerFeed: Sendable {
   /// A feed of these sources. Nothing is started before the first ``settle(on:)``.
   ///
   /// - Parameters:
+  ///   - sources: the pages that it begins with.
+  ///   - registry: the backends to choose from.
   ///   - configuration: for each page's player. Where ``PlayerConfiguration/autoPlay`` is off the first page waits
   ///     to be played; the pages after it play.
+  ///   - feed: how the feed itself behaves.
   ///   - backend: the id of the backend to use for every page and no other; nil leaves the choice to the registry.
   ///   - more: asked for further sources when the end comes near: once at a time, and never again once it has
   ///     brought none. What it throws is told as ``State/moreError``, and it is asked again at the next need.

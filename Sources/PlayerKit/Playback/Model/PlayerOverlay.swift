@@ -28,7 +28,8 @@ import Observation
   /// Builds and shows what belongs to the phase that the model is in, and then to each that follows.
   ///
   /// - Parameters:
-  ///   - content: builds what belongs to a phase.
+  ///   - model: whose phases are followed.
+  ///   - build: builds what belongs to a phase.
   ///   - show: puts it where it is seen, in the place of what was shown before.
   public init(
     _ model: PlayerModel, content build: @escaping @MainActor (PlayerPhase) -> Content,

@@ -20,8 +20,9 @@ public enum PlayerPhase: Sendable, Hashable {
   /// A failure that the player is about to make good, by starting the backend again or by going on with another
   /// one, is no error here where it was playing: it comes back by itself.
   ///
-  /// - Parameter rejection: what the player has refused last: counts where nothing is loaded, because the load was
-  ///   refused.
+  /// - Parameters:
+  ///   - state: the player's state.
+  ///   - rejection: what the player has refused last: counts where nothing is loaded, because the load was refused.
   public init(_ state: PlayerState, rejection: PlayerRejection? = nil) {
     // A final failure ends `playWhenReady`, one that is made good leaves it.
     if let error = state.error {

@@ -25,8 +25,10 @@ public final class Scrubber: Sendable {
 
   /// A slider over the time of a player.
   ///
-  /// - Parameter interval: how many seconds of playing lie between two values, at the least; nil, or less than the
-  ///   player's ``PlayerConfiguration/timeInterval``: that. Whatever else changes is told at once.
+  /// - Parameters:
+  ///   - player: whose time it shows, and where it seeks.
+  ///   - interval: how many seconds of playing lie between two values, at the least; nil, or less than the player's
+  ///     ``PlayerConfiguration/timeInterval``: that. Whatever else changes is told at once.
   public init(_ player: Player, interval: Double? = nil) {
     core = ScrubberCore(player, interval: interval)
     core.follow()
