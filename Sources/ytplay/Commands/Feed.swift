@@ -18,10 +18,12 @@ enum FeedCommand {
     }
     try await PlayCommand.check(options.backend, backends)
     let sources = await SourceArgument.read(invocation)
+    let memory = await PlaceMemory.load(invocation, sources.compactMap(\.source))
     let ending = Ending()
     let console = Console { _ in ending.come(.outputFailed) }
     let session = FeedSession(
-      options: options, sources: sources, registry: backends.registry, console: console, ending: ending)
+      options: options, sources: sources, registry: backends.registry, memory: memory, console: console,
+      ending: ending)
     return await session.run()
   }
 }

@@ -10,10 +10,12 @@ enum PlayCommand {
     try checkOperands(invocation)
     try await check(options.backend, backends)
     let sources = await SourceArgument.read(invocation)
+    let memory = await PlaceMemory.load(invocation, sources.compactMap(\.source))
     let ending = Ending()
     let console = Console { _ in ending.come(.outputFailed) }
     let session = PlaySession(
-      options: options, sources: sources, registry: backends.registry, console: console, ending: ending)
+      options: options, sources: sources, registry: backends.registry, memory: memory, console: console,
+      ending: ending)
     return await session.run()
   }
 

@@ -49,11 +49,7 @@ struct Configuration: Sendable {
   /// The disk is waited for on a thread of its own.
   static func load(_ named: MediaPath?) async -> Configuration {
     guard let path = named ?? ownPath else { return Configuration() }
-    return await withCheckedContinuation { continuation in
-      PlainThread.startOrAbort {
-        continuation.resume(returning: read(path, isNamed: named != nil))
-      }
-    }
+    return await PlainThread.result { read(path, isNamed: named != nil) }
   }
 
   private static func read(_ path: MediaPath, isNamed: Bool) -> Configuration {

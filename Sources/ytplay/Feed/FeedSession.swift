@@ -13,6 +13,7 @@ actor FeedSession: Session {
   let stage: any Stage
   let terminal: Terminal?
   let messages: Messages
+  let keeper: PlaceKeeper
   /// The page in front and its state, as far as they have been told on standard output.
   var told = (page: 0, state: PlayerState.empty)
   /// What is told on standard output.
@@ -25,7 +26,8 @@ actor FeedSession: Session {
   private var isStopping = false
 
   init(
-    options: Options, sources: [SourceArgument], registry: BackendRegistry, console: Console, ending: Ending
+    options: Options, sources: [SourceArgument], registry: BackendRegistry, memory: PlaceMemory,
+    console: Console, ending: Ending
   ) {
     self.options = options
     self.sources = sources
@@ -43,6 +45,7 @@ actor FeedSession: Session {
     stage = FeedStage(feed: feed, titles: titles, registry: registry, ending: ending)
     terminal = Terminal(console, options)
     messages = Messages(console, terminal, options)
+    keeper = PlaceKeeper(stage, memory, options, messages)
   }
 
   var tellable: Int { telling.count }

@@ -20,4 +20,19 @@ extension HelpPages {
       "`ytplay config` prints what holds, and where it was set. All mistakes are said at once, with their lines."
     ),
   ]
+
+  static let resume: [HelpBlock] = [
+    .text(
+      """
+      With --resume, or resume = yes in the configuration, each source goes on where it was left, a list in the item \
+      that was left, and of several sources, or a folder, the one that was left comes first. The place is kept every \
+      few seconds and at the end; what was played to its end is forgotten. --start, or a start in a URL, wins.
+      """),
+    .text(
+      """
+      Without it nothing goes on, and nothing is kept but by the key Q, and at a hang-up of the terminal, for the next \
+      time that --resume is given. Live streams and standard input have no place.
+      """),
+    .text("Up to 1,000 places are in ytplay/places.json in $XDG_STATE_HOME, else in ~/.local/state."),
+  ]
 }

@@ -69,7 +69,7 @@ enum HelpPages {
   static let signals: [HelpBlock] = [
     .rows([
       .init("INT, TERM", "shut the player down within 5 seconds; a second one ends it at once"),
-      .init("HUP", "the same"),
+      .init("HUP", "the same, and keeps the place, as the key Q does"),
       .init("TSTP", "pauses and stops the job"),
       .init("CONT", "goes on"),
     ])
@@ -102,6 +102,7 @@ enum HelpPages {
       .init("YTPLAY_YT_DLP", "the yt-dlp that is run, in place of the one in PATH"),
       .init("XDG_CONFIG_HOME", "holds ytplay/ytplay.conf; ~/.config unless set"),
       .init("XDG_DATA_HOME", "holds ytplay/plugins; ~/.local/share unless set"),
+      .init("XDG_STATE_HOME", "holds ytplay/places.json; ~/.local/state unless set"),
       .init("TERM, NO_COLOR", "what the terminal can do; “dumb” has the status line left out"),
     ])
   ]
@@ -109,6 +110,7 @@ enum HelpPages {
   static let files: [HelpBlock] = [
     .rows([
       .init("~/.config/ytplay/ytplay.conf", "the configuration"),
+      .init("~/.local/state/ytplay/places.json", "where sources were left"),
       .init("~/.local/share/ytplay/plugins/*.json", "plugins of your own"),
       .init("PREFIX/lib/ytplay/plugins/*.json", "plugins that were installed"),
       .init("PREFIX/libexec/ytplay/", "their programs"),

@@ -1,6 +1,6 @@
 /// What `ytplay help` can be asked for beside commands and options.
 enum HelpTopic: String, CaseIterable, Sendable {
-  case options, sources, keys, configuration, json, status, signals, plugins, environment, files
+  case options, sources, keys, configuration, resume, json, status, signals, plugins, environment, files
 
   /// The words of the topics.
   static let words = allCases.map(\.rawValue)
@@ -12,6 +12,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
     case .sources: HelpPages.sources
     case .keys: HelpPages.keys
     case .configuration: HelpPages.configuration
+    case .resume: HelpPages.resume
     case .json: HelpPages.json
     case .status: HelpPages.status
     case .signals: HelpPages.signals

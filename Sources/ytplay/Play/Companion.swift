@@ -13,8 +13,8 @@ protocol Companion: Sendable {
 
 /// The companions that the options ask for.
 enum Companions {
-  static func list(_ options: Options, _ messages: Messages) -> [any Companion] {
-    var companions: [any Companion] = []
+  static func list(_ options: Options, _ messages: Messages, _ keeper: PlaceKeeper) -> [any Companion] {
+    var companions: [any Companion] = [keeper]
     if options.usesMPRIS { companions.append(DesktopControl(messages)) }
     return companions
   }

@@ -14,6 +14,8 @@ actor PlaySession: Session {
   let stage: any Stage
   let terminal: Terminal?
   let messages: Messages
+  let keeper: PlaceKeeper
+  private let memory: PlaceMemory
   /// The state as far as it has been told on standard output.
   var told = PlayerState.empty
   /// Whether the end has been told.
@@ -35,7 +37,8 @@ actor PlaySession: Session {
   private var wasPlaying = false
 
   init(
-    options: Options, sources: [SourceArgument], registry: BackendRegistry, console: Console, ending: Ending
+    options: Options, sources: [SourceArgument], registry: BackendRegistry, memory: PlaceMemory,
+    console: Console, ending: Ending
   ) {
     self.options = options
     queue = PlayQueue(
@@ -57,6 +60,8 @@ actor PlaySession: Session {
     stage = PlayerStage(player: player, queue: queue, titles: titles, ending: ending)
     terminal = Terminal(console, options)
     messages = Messages(console, terminal, options)
+    self.memory = memory
+    keeper = PlaceKeeper(stage, memory, options, messages)
   }
 
   var tellable: Int { telling.count }
@@ -74,6 +79,7 @@ actor PlaySession: Session {
     }
     guard !queue.isEmpty else { return ending.come(.finished) }
     queue.loop = options.loop
+    if let first = memory.firstIndex { queue.jump(to: first) }
     queue.setShuffled(options.isShuffled)
     do throws(PlayerError) {
       try await player.play(queue)

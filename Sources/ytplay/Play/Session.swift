@@ -10,6 +10,8 @@ protocol Session: Actor {
   /// The terminal, where there is one to be used.
   nonisolated var terminal: Terminal? { get }
   nonisolated var messages: Messages { get }
+  /// Keeps places; it listens from before the first action on.
+  nonisolated var keeper: PlaceKeeper { get }
 
   /// What waits for the telling to get so far.
   var behind: ReplyQueue<Behind> { get set }
@@ -55,7 +57,7 @@ extension Session {
       await begin()
       if options.json { await obey(LineReader(0)) }
     }
-    let companions = Companions.list(options, messages)
+    let companions = Companions.list(options, messages, keeper)
     let starting = Task { @concurrent [stage] in
       for companion in companions { companion.start(on: stage) }
     }
