@@ -61,6 +61,8 @@ struct DoctorFindingTests {
       "/usr/libexec/ytplay/ytplay-mpv: error while loading shared libraries: libmpv.so.2: "
       + "cannot open shared object file: No such file or directory"
     #expect(Library.missing(in: program) == "libmpv.so.2")
+    let host = "The program of the backend mpv needs the library libmpv.so.2, which is not there."
+    #expect(Library.missing(in: host) == "libmpv.so.2")
     #expect(Library.missing(in: "libmpv.so.2: file too short") == nil)
   }
 

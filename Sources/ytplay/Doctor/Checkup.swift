@@ -17,6 +17,6 @@ struct Checkup {
       SoundCheck.check(machine), BusCheck.check(machine), YtDlpCheck.check(machine),
       LocaleCheck.check(machine),
       FolderChecks.state(), FolderChecks.configuration(configuration),
-    ] + PluginChecks.others(backends)
+    ] + PluginChecks.others(backends, machine)
   }
 }

@@ -15,7 +15,7 @@ enum PluginChecks {
   }
 
   /// All others, and what was refused.
-  static func others(_ backends: InstalledBackends) -> [MachineCheck] {
+  static func others(_ backends: InstalledBackends, _ machine: Machine) -> [MachineCheck] {
     let plugins = backends.plugins.plugins.filter { !own.contains($0.manifest.descriptor.id) }
     let others = plugins.map { plugin in
       let id = plugin.manifest.descriptor.id
@@ -23,14 +23,14 @@ enum PluginChecks {
         finding(await plugin.provider.availability(), plugin, .warning)
       }
     }
-    let refused = backends.plugins.rejections.filter { plugin in
-      // Those that are missed are told of in their own place.
-      guard let id = plugin.id else { return true }
-      return !own.contains(id) || backends.plugins[id] != nil
-    }
+    // Those that are missed are told of in their own place.
+    let missed = (machine.isDesktop ? own : ["mpv"]).filter { backends.plugins[$0] == nil }
+      .compactMap { backends.plugins.rejection(of: $0) }
+    let refused = backends.plugins.rejections.filter { !missed.contains($0) }
     return others
-      + refused.enumerated().map { index, plugin in
-        MachineCheck("refused.\(plugin.id ?? "\(index + 1)")", "refused plugin") { refusal(plugin, .warning) }
+      + refused.map { plugin in
+        let name = plugin.path.split(separator: "/").last.map(String.init) ?? plugin.path
+        return MachineCheck("refused.\(plugin.id ?? name)", "refused plugin") { refusal(plugin, .warning) }
       }
   }
 

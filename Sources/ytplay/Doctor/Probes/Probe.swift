@@ -11,7 +11,7 @@ enum Probe: String, CaseIterable, Sendable {
   /// The variable by which a run of `ytplay doctor` is such a process.
   private static let variable = "YTPLAY_DOCTOR_PROBE"
   /// How long it may take, in seconds: reading all of GStreamer's plugins for the first time takes several.
-  private static let limit = 15.0
+  private var limit: Double { self == .codecs ? 18 : 10 }
 
   /// What a probe has told.
   enum Answer: Sendable, Equatable {
@@ -31,9 +31,9 @@ enum Probe: String, CaseIterable, Sendable {
     ) { $1 }
     // This very program, also where its file was replaced meanwhile.
     let answer = await ProgramAnswer.of(
-      ["/proc/self/exe", "doctor"], environment: variables, limit: Self.limit)
+      ["/proc/self/exe", "doctor"], environment: variables, limit: limit)
     let errors = Text.shown(answer.outcome.errors.split(separator: UInt8(ascii: "\n")).last ?? [])
-    if answer.isTooLate { return .failed("it did not answer within \(Int(Self.limit)) s", errors: errors) }
+    if answer.isTooLate { return .failed("it did not answer within \(Int(limit)) s", errors: errors) }
     switch answer.outcome.end {
     case .exited(0):
       do {
