@@ -24,6 +24,7 @@ struct DoctorTests {
 
     func outcome(_ check: String) -> String? { checks[check]?["result"]?.text }
     func detail(_ check: String) -> String { checks[check]?["detail"]?.text ?? "" }
+    func remedy(_ check: String) -> String { checks[check]?["remedy"]?.text ?? "" }
     func packages(_ check: String) -> [String] {
       checks[check]?["packages"]?.elements?.compactMap(\.text) ?? []
     }
@@ -235,6 +236,7 @@ struct DoctorTests {
       ])
     #expect(report.outcome("backend.slow") == "warning")
     #expect(report.detail("backend.slow").contains("10 s"), "\(report.detail("backend.slow"))")
+    #expect(report.remedy("backend.slow").contains("started by hand"))
     #expect(report.outcome("refused.open.json") == "warning")
     #expect(report.outcome("yt-dlp") == "warning")
     #expect(report.detail("yt-dlp").contains("15 s"))

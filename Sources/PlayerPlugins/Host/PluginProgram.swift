@@ -86,7 +86,10 @@ public final class PluginProgram: Sendable {
       // One that says nothing of it can run as far as it knows.
       return reply.availability ?? .available
     } catch {
-      return .unavailable(reason: error.message, remedy: error.remedy)
+      // No source was being played that could be loaded again.
+      let remedy = "Install the backend again, or see what its program says when it is started by hand."
+      return .unavailable(
+        reason: error.message, remedy: error.code == .backendFailed ? remedy : error.remedy)
     }
   }
 

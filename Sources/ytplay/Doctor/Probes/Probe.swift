@@ -63,6 +63,8 @@ enum Probe: String, CaseIterable, Sendable {
 
   /// Looks, writes what there is, and ends the process. Blocks.
   func run() -> Never {
+    // Whoever asked may be gone before a library answers that hangs.
+    alarm(UInt32(limit) + 2)
     do throws(ProbeFailure) {
       Self.write(JSONText.line(try facts()))
       // Without the libraries' own ends, which are for whoever has used them.
