@@ -9,7 +9,7 @@ DESTDIR ?=
 export SWIFT PREFIX DESTDIR
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build release install uninstall test lint format docs tables bench sanitize clean
+.PHONY: help setup demo build release install uninstall deb test lint format docs tables bench sanitize clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ install: ## install ytplay and its plugins into PREFIX (/usr/local), beneath DES
 
 uninstall: ## take away what was installed there
 	@scripts/install --uninstall
+
+deb: setup ## build a Debian package of it
+	@scripts/deb
 
 test: lint build ## build, lint and run all tests
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel $(DEBUG_FLAGS)
