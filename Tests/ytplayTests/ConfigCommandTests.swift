@@ -132,6 +132,20 @@ struct ConfigCommandTests {
     }
   }
 
+  @Test("An option that mpv itself refuses is said with its line, unless the command line set it")
+  func mpvOptions() async throws {
+    try await Self.withHome("\n[mpv]\nhwdecc = no\nao = null\n") { folder, environment in
+      let clip = try await TestMedia.audio(seconds: 0.5)
+      let result = try await CommandUnderTest.run([clip], environment: environment)
+      #expect(result.exitStatus == 1)
+      #expect(
+        result.errors.hasPrefix("ytplay: \(folder)/ytplay/ytplay.conf:3: mpv has no option hwdecc."),
+        "\(result)")
+      let given = try await CommandUnderTest.run(["--mpv", "hwdecc=x", clip], environment: environment)
+      #expect(given.errors.hasPrefix("ytplay: mpv has no option hwdecc."), "\(given)")
+    }
+  }
+
   @Test("A pipe that somebody writes to is read as a file is")
   func pipe() async throws {
     let result = try await CommandUnderTest.shell(#""$ytplay" config --config <(echo volume = 20)"#)

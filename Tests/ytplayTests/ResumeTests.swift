@@ -172,11 +172,49 @@ struct ResumeTests {
     }
   }
 
+  /// Starts the program with a terminal of its own, which is there for as long as the child is.
+  private static func startAtTerminal(_ home: Home, _ arguments: String) throws -> Subprocess {
+    try Subprocess(
+      "script", ["-qfec", "exec \(CommandUnderTest.path) --backend mock --rate 4 \(arguments)", "/dev/null"],
+      environment: CommandUnderTest.environment.merging(home.environment.merging(["TERM": "xterm"]) { $1 }) {
+        $1
+      },
+      keepsInputOpen: true)
+  }
+
+  @Test("Q keeps the place and q does not, and a terminal that goes away keeps it too")
+  func terminal() async throws {
+    try await Self.withHome { home in
+      for (key, isKept) in [("q", false), ("Q", true)] {
+        let child = try Self.startAtTerminal(home, "mock://film?duration=600")
+        try await child.wait(for: "00:02")
+        child.write(key)
+        let result = await child.result()
+        #expect(result.exitStatus == 0, "\(result)")
+        #expect((try home.book()[Self.film] != nil) == isKept)
+      }
+      let child = try Self.startAtTerminal(home, "mock://other?duration=600")
+      try await child.wait(for: "00:02")
+      child.signal(SIGKILL)
+      _ = await child.result()
+      let deadline = ContinuousClock.now + .seconds(20)
+      while try home.book()["mock://other?duration=600"] == nil, ContinuousClock.now < deadline {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      let kept = try #require(try home.book()["mock://other?duration=600"]?.time)
+      #expect(kept >= 2)
+      let again = try Self.startAtTerminal(home, "--resume mock://other?duration=600")
+      try await again.wait(for: "goes on at 00:0")
+      again.write("q")
+      #expect(await again.result().exitStatus == 0)
+    }
+  }
+
   @Test("What was played to its end is forgotten, and a start that is given wins")
   func ends() async throws {
     try await Self.withHome { home in
       let source = "mock://short?duration=5"
-      let child = try home.start("--resume", "--backend", "mock", source)
+      let child = try home.start("--resume", "--backend", "mock", "--rate", "4", source)
       try await Self.wait(child, past: 2)
       child.signal(SIGINT)
       _ = await child.result()
@@ -185,7 +223,7 @@ struct ResumeTests {
       try await Self.wait(given, past: 0.5)
       given.signal(SIGKILL)
       #expect(Self.landing(await given.result().output) == nil)
-      let result = try await home.run("--resume", "--json", "--backend", "mock", source)
+      let result = try await home.run("--resume", "--json", "--backend", "mock", "--rate", "4", source)
       #expect(result.isSuccess && Self.landing(result.output) != nil)
       #expect(try home.book().places.isEmpty)
     }
@@ -311,6 +349,28 @@ struct ResumeTests {
         result.errors
           == "ytplay: /dev/null/ytplay can't be written: Not a directory. Playing goes on, and places may be lost.\n"
       )
+    }
+  }
+
+  @Test("A program that holds on to the places holds up neither playing nor the end")
+  func held() async throws {
+    try await Self.withHome { home in
+      try FileManager.default.createDirectory(
+        atPath: "\(home.folder)/ytplay", withIntermediateDirectories: true)
+      let holder = try Subprocess(
+        "flock", ["\(home.file).lock", "sh", "-c", "echo held; exec sleep 60"])
+      try await holder.wait(for: "held")
+      let child = try home.start("--resume", "--backend", "mock", "--rate", "4", Self.film)
+      try await Self.wait(child, past: 12)
+      child.signal(SIGINT)
+      let result = await child.result()
+      #expect(result.exitStatus == 4)
+      #expect(
+        result.errors
+          == "ytplay: \(home.file) is being written by another program, which does not get on with it. "
+          + "Playing goes on, and places may be lost.\n")
+      holder.signal(SIGKILL)
+      _ = await holder.result()
     }
   }
 

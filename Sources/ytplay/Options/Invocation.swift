@@ -43,6 +43,7 @@ struct Invocation: Sendable {
     options.pluginFolders = []
     var merged = Invocation(try parser.parse(arguments, into: options))
     merged.options.pluginFolders += folders
+    merged.options.mpvOrigins = Setting.mpvOrigins(configured, behind: given)
     // Without --json the configuration's wish for states waits.
     if !given.contains(where: { $0.option.name == "states" }), !merged.options.json {
       merged.options.states = false

@@ -32,6 +32,8 @@ struct Options: Sendable {
   var subtitleFiles: [MediaPath] = []
   var audioDevice: String?
   var mpv: [PlayerConfiguration.MPVOption] = []
+  /// Where in the configuration mpv's options were set that mpv alone can judge: name to file and line.
+  var mpvOrigins: [String: String] = [:]
   var youTube = YouTubeParameters()
   var json = false
   var states = false
@@ -57,6 +59,14 @@ struct Options: Sendable {
     if isFullscreen && !showsVideo { throw UsageError("Only one of --fullscreen and --no-video can be.") }
     if isVertical && isHorizontal { throw UsageError("Only one of --vertical and --horizontal can be.") }
     if isQuiet && isVerbose { throw UsageError("Only one of --quiet and --verbose can be.") }
+  }
+
+  /// What to say of an error that only options can be to blame for: with the line of the configuration, where one of
+  /// its options is.
+  func explanation(of error: PlayerError) -> String {
+    let words = error.message.split { " .,“”".contains($0) }.map(String.init)
+    guard let origin = words.lazy.compactMap({ mpvOrigins[$0] }).first else { return error.description }
+    return "\(origin): \(error)"
   }
 
   /// The player's configuration that they amount to.

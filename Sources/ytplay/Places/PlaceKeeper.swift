@@ -8,6 +8,7 @@ actor PlaceKeeper: Companion {
   private let messages: Messages
   /// What happens on the stage from before its first source on; nil where sources neither go on nor are kept.
   private let events: StageEvents?
+  private let tellsEvents: Bool
   private var tracker: PlaceTracker
   private var following: Task<Void, Never>?
   private var saving: Task<Void, Never>?
@@ -18,6 +19,7 @@ actor PlaceKeeper: Companion {
     self.stage = stage
     self.memory = memory
     self.messages = messages
+    tellsEvents = options.json
     tracker = PlaceTracker(memory.book, queue: memory.queue)
     events = options.resumes ? stage.events() : nil
   }
@@ -60,10 +62,17 @@ actor PlaceKeeper: Companion {
       tracker.note(state)
     }
     for action in actions {
+      if case .seek(.to(let time), _) = action { announce(time) }
       // A refusal is told among the events.
       try? await stage.send(action)
     }
     if tracker.isDue { await save() }
+  }
+
+  /// Says why a source does not begin at its beginning. With --json the seek stands among the events.
+  private func announce(_ time: Double) {
+    guard !tellsEvents, let source = stage.state.source else { return }
+    messages.inform("\(SourceName.short(source)) goes on at \(Text.time(time)); --no-resume begins it anew.")
   }
 
   private func begin(_ source: PlayerSource?) async -> [PlayerAction] {

@@ -84,7 +84,7 @@ extension Session {
     case .startFailed(let error):
       await telling.value
       terminal?.leave(stage)
-      messages.say(error)
+      messages.say(options.explanation(of: error))
       defer { terminal?.release() }
       return await console.finish(.usage)
     case .signal, .outputFailed:
