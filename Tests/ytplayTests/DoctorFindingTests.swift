@@ -1,6 +1,7 @@
 import Foundation
 import PlayerKit
 import PlayerPlugins
+import TestSupport
 import Testing
 
 @testable import ytplay
@@ -199,6 +200,41 @@ struct DoctorFindingTests {
     let broken = finding(Self.answer(.exited(1), errors: "Traceback\nModuleNotFoundError: No module\n"))
     #expect(broken.detail == "yt-dlp does not work: ModuleNotFoundError: No module.")
     #expect(finding(Self.answer(.killed(signal: 9), isTooLate: true)).outcome == .warning)
+  }
+
+  @Test("A yt-dlp that has no JavaScript runtime plays little of YouTube, which is a warning")
+  func runtimes() {
+    func finding(_ line: String) -> Finding {
+      YtDlpCheck.finding("2026.01.31, 1 day old", Array("[debug] Encodings: x\n\(line)\nUsage: …\n".utf8))
+    }
+    #expect(finding("[debug] JS runtimes: deno-2.5.6") == .ok("2026.01.31, 1 day old, with deno-2.5.6"))
+    #expect(finding("") == .ok("2026.01.31, 1 day old"))
+    let none = finding("[debug] JS runtimes: none")
+    #expect(none.outcome == .warning)
+    #expect(none.remedy?.advice.contains("Deno") == true)
+    let old = finding("[debug] JS runtimes: node-20.20.2 (unsupported)")
+    #expect(old.outcome == .warning)
+    #expect(old.detail.contains("its JavaScript runtime is node-20.20.2 (unsupported)"))
+    #expect(finding("[debug] JS runtimes: deno-2.5.6, node-20.20.2 (unsupported)").outcome == .ok)
+  }
+
+  @Test("The folder of places is looked into, and left as it is")
+  func places() throws {
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = MediaPath(folder)
+    #expect(FolderChecks.stateFinding(path) == .ok("\(folder), with 0 places"))
+    #expect(
+      FolderChecks.stateFinding(path.appending("later"))
+        == .ok("\(folder)/later, which is made when it is needed")
+    )
+    try "broken".write(toFile: "\(folder)/places.json", atomically: false, encoding: .utf8)
+    let damaged = FolderChecks.stateFinding(path)
+    #expect(damaged.outcome == .warning)
+    #expect(damaged.detail == "The places in \(folder) are damaged, and will be set aside for new ones.")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["places.json"])
+    #expect(FolderChecks.stateFinding(path.appending("places.json")).detail.contains("is no folder"))
+    #expect(FolderChecks.stateFinding(nil).outcome == .warning)
   }
 
   @Test("A locale without UTF-8, or that is not there, is a warning")

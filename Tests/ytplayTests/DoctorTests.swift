@@ -239,7 +239,7 @@ struct DoctorTests {
     #expect(report.remedy("backend.slow").contains("started by hand"))
     #expect(report.outcome("refused.open.json") == "warning")
     #expect(report.outcome("yt-dlp") == "warning")
-    #expect(report.detail("yt-dlp").contains("15 s"))
+    #expect(report.detail("yt-dlp").contains("10 s"))
     #expect(report.outcome("bus") == "warning")
     #expect(report.outcome("backend.mpv") == "ok")
     #expect(report.result.exitStatus == 0, "\(report.result)")

@@ -29,6 +29,11 @@ final class PlaceStore: Sendable {
     return try file.exclusively { () throws(StateFile.Failure) in try readOrSetAside(warn) }
   }
 
+  /// How many places are kept; nil where the file is damaged, which is left as it is.
+  func count() throws(StateFile.Failure) -> Int? {
+    try current()?.places.count
+  }
+
   /// Takes over changes, beside those of other programs, and keeps it all.
   ///
   /// - Parameter warn: called with a sentence where a damaged file was set aside.

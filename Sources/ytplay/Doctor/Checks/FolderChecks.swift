@@ -7,11 +7,11 @@ enum FolderChecks {
 
   /// Whether places can be kept.
   static func state() -> MachineCheck {
-    .blocking("state", "state folder") { finding(PersonalFolders.state) }
+    .blocking("state", "state folder") { stateFinding(PersonalFolders.state) }
   }
 
   /// Nothing is written: what would have to be made is judged by the folder that it would be made in.
-  static func finding(_ folder: MediaPath?) -> Finding {
+  static func stateFinding(_ folder: MediaPath?) -> Finding {
     let loss = "places are not kept, and playing goes on without."
     guard let folder else {
       return Finding(
@@ -30,17 +30,33 @@ enum FolderChecks {
         .warning, "\(nearest) can't be written to (\(reason)): \(loss)",
         .advice("Make it yours and writable, or set XDG_STATE_HOME."))
     }
-    return .ok(nearest == folder ? "\(folder)" : "\(folder), which is made when it is needed")
+    return nearest == folder ? places(folder) : .ok("\(folder), which is made when it is needed")
+  }
+
+  /// What is kept in the folder.
+  private static func places(_ folder: MediaPath) -> Finding {
+    let store = PlaceStore(folder: folder)
+    do throws(StateFile.Failure) {
+      guard let count = try store.count() else {
+        return Finding(
+          .warning, "The places in \(folder) are damaged, and will be set aside for new ones.",
+          .advice("Put a copy of them back, if you have one."))
+      }
+      return .ok("\(folder), with \(count == 1 ? "1 place" : "\(count) places")")
+    } catch {
+      return Finding(
+        .warning, error.message, .advice("Move it away, or make it yours and readable: places are not kept."))
+    }
   }
 
   // MARK: Configuration
 
   /// Whether the configuration can be used.
   static func configuration(_ configuration: Configuration?) -> MachineCheck {
-    MachineCheck("configuration", "configuration") { finding(configuration) }
+    MachineCheck("configuration", "configuration") { configurationFinding(configuration) }
   }
 
-  static func finding(_ configuration: Configuration?) -> Finding {
+  static func configurationFinding(_ configuration: Configuration?) -> Finding {
     guard let configuration, let path = configuration.path else { return .ok("none, and no place for one") }
     if let first = configuration.problems.first {
       let rest = configuration.problems.count - 1

@@ -10,9 +10,33 @@ enum YtDlpCheck {
   static func check(_ machine: Machine) -> MachineCheck {
     MachineCheck("yt-dlp", "yt-dlp") {
       let program = machine.variables["YTPLAY_YT_DLP"] ?? "yt-dlp"
-      let answer = await ProgramAnswer.of([program, "--version"], limit: 15)
-      return finding(program, answer, today: Date(), isDesktop: machine.isDesktop)
+      let answer = await ProgramAnswer.of([program, "--version"], limit: 10)
+      let found = finding(program, answer, today: Date(), isDesktop: machine.isDesktop)
+      guard found.outcome == .ok else { return found }
+      // Without an address it tells what it has, and ends.
+      let told = await ProgramAnswer.of([program, "--verbose"], limit: 8)
+      return finding(found.detail, told.outcome.errors)
     }
+  }
+
+  /// Since 2025.11.12 yt-dlp needs a JavaScript runtime for YouTube, and has allowed Deno alone unless it is told
+  /// otherwise (https://github.com/yt-dlp/yt-dlp/wiki/EJS).
+  ///
+  /// - Parameters:
+  ///   - version: what is known of it.
+  ///   - told: what it writes of itself; earlier versions say nothing of runtimes.
+  static func finding(_ version: String, _ told: [UInt8]) -> Finding {
+    let label = "[debug] JS runtimes: "
+    let line = told.split(separator: UInt8(ascii: "\n")).map { Text.shown($0) }.first { $0.hasPrefix(label) }
+    guard let runtimes = line?.dropFirst(label.count) else { return .ok(version) }
+    let works = runtimes.split(separator: ",").contains { $0 != "none" && !$0.hasSuffix("(unsupported)") }
+    if works { return .ok("\(version), with \(runtimes)") }
+    let lack = runtimes == "none" ? "it has no JavaScript runtime" : "its JavaScript runtime is \(runtimes)"
+    return Finding(
+      .warning, "\(version); \(lack), so that most of YouTube does not play.",
+      .advice(
+        "Install Deno (https://deno.com); or allow Node.js 22 by the line `--js-runtimes node` in "
+          + "~/.config/yt-dlp/config."))
   }
 
   private static let update = Remedy.advice(
@@ -31,10 +55,12 @@ enum YtDlpCheck {
         .warning, "\(named) \(reason): \(loss).",
         .install(
           "yt-dlp",
-          advice: "YouTube needs a new one: if that is older than \(staleAge) days, `pipx install yt-dlp`."))
+          advice:
+            "YouTube needs a new one: if that is older than \(staleAge) days, `pipx install yt-dlp[default]`."
+        ))
     }
     if answer.isTooLate {
-      return Finding(.warning, "\(program) did not tell its version within 15 s.", update)
+      return Finding(.warning, "\(program) did not tell its version within 10 s.", update)
     }
     guard answer.outcome.end == .exited(0), !output.isEmpty else {
       let lines = answer.outcome.errors.split(separator: UInt8(ascii: "\n"))
