@@ -184,9 +184,12 @@ struct ConfigurationTests {
     #expect(
       Self.problems(text).map { $0.prefix(3) } == [":1:", ":3:", ":5:", ":7:"], "\(Self.problems(text))")
     #expect(throws: UsageError(Self.read(text).problems)) { try Self.options(text, "x") }
-    let many = String(repeating: "x\n", count: 1000)
-    #expect(Self.problems(many).count == 21)
-    #expect(Self.problems(many).last == ": There are 980 more like these.")
+    for (count, last) in [(21, "is 1"), (30, "are 10"), (100_000, "are many")] {
+      for line in ["x\n", "x = 1\n"] {
+        let many = Self.problems(String(repeating: line, count: count))
+        #expect(many.count == 21 && many.last == ": There \(last) more like these.")
+      }
+    }
   }
 
   @Test("Text that is not UTF-8 is refused where text is needed, and UTF-16 as a whole")
@@ -211,6 +214,8 @@ struct ConfigurationTests {
       let configuration = Self.read(text.joined())
       let lines = text.joined().utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       #expect(configuration.settings.count + configuration.problems.count <= lines.count + 1)
+      let bytes = (0..<40).map { _ in UInt8.random(in: 0...255, using: &random) }
+      #expect(Configuration(bytes, path: Self.path).settings.isEmpty)
     }
   }
 }

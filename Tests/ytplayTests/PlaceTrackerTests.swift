@@ -117,6 +117,15 @@ struct PlaceTrackerTests {
     #expect(script.changes() == [Self.songKey: Self.forgotten])
   }
 
+  @Test("The end of a part is no end of the source")
+  func part() {
+    var script = Script()
+    script.open(PlayerSource(Self.film.content, end: 10))
+    script.play(to: 9.75)
+    script.tell(.timeChanged(10), .statusChanged(.ended, playWhenReady: false))
+    #expect(script.changes() == [Self.filmKey: 10])
+  }
+
   @Test("A source that comes again after its end begins anew")
   func again() {
     var script = Script([Self.filmKey: Self.place(50)])

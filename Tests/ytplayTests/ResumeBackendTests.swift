@@ -38,25 +38,50 @@ struct ResumeBackendTests {
     #expect(times.allSatisfy { $0 >= 9.9 } && times.count > 1, "\(times)")
   }
 
-  @Test("A video goes on with YouTube's player, and a playlist in the video that was left")
-  func iframe() async throws {
+  /// Whether nothing was played before it was where it is to go on.
+  private static func goesThereFirst(_ events: [PlayerEvent]) -> Bool {
+    let seeked = events.firstIndex { if case .seeked = $0 { true } else { false } }
+    let playing = events.firstIndex { if case .statusChanged(.playing, _) = $0 { true } else { false } }
+    guard let seeked, let playing else { return false }
+    return seeked < playing
+  }
+
+  @Test("A video that was left in YouTube's player goes on there, and with mpv")
+  func video() async throws {
+    let (video, ytDlp) = ("dQw4w9WgXcQ", try await YtDlpStandIn(seconds: 30))
+    try ytDlp.video(video)
     try await IFrameRig.run { rig in
-      for (source, item) in [("dQw4w9WgXcQ", nil), ("PLstandin0000000", 1)] as [(String, Int?)] {
-        func start() throws -> Subprocess { try rig.start("--resume", "--backend", "iframe", source) }
-        let choice = item.map { [#"{"action":"playItem","index":\#($0)}"#] } ?? []
-        let child = try start()
-        try await child.wait(until: "playing") { $0.status == .playing }
-        for action in choice { child.write(action + "\n") }
-        try await child.wait(until: "the item") {
-          $0.status == .playing && $0.itemIndex == item ?? $0.itemIndex
-        }
-        _ = try await Self.play(
-          child, until: "playing", { $0.status == .playing }, thenSend: #"{"action":"seek","to":20}"#,
-          andWaitUntil: { $0.status == .playing && !$0.isSeeking && $0.currentTime > 20.5 })
-        _ = try await Self.play(
-          try start(), until: "going on",
-          { $0.status == .playing && $0.currentTime > 20.5 && $0.itemIndex == item ?? $0.itemIndex })
+      _ = try await Self.play(
+        try rig.start("--resume", "--backend", "iframe", video), until: "playing", { $0.status == .playing },
+        thenSend: #"{"action":"seek","to":12}"#,
+        andWaitUntil: { $0.status == .playing && !$0.isSeeking && $0.currentTime > 12.5 })
+      for (backend, time) in [("iframe", 13.0), ("mpv", 14.0)] {
+        let events = try await Self.play(
+          try rig.start(
+            "--resume", "--backend", backend, "--mpv", "ao=null", "https://youtu.be/\(video)", ytDlp: ytDlp),
+          until: "going on", { $0.status == .playing && $0.currentTime > time })
+        #expect(Self.goesThereFirst(events), "\(events)")
       }
+    }
+  }
+
+  @Test("A playlist goes on in YouTube's player with the video that was left")
+  func playlist() async throws {
+    try await IFrameRig.run { rig in
+      func start() throws -> Subprocess {
+        try rig.start("--resume", "--backend", "iframe", "PLunnamed0000000")
+      }
+      let child = try start()
+      try await child.wait(until: "playing") { $0.status == .playing }
+      child.write(#"{"action":"playItem","index":1}"# + "\n")
+      _ = try await Self.play(
+        child, until: "the item", { $0.status == .playing && $0.itemIndex == 1 },
+        thenSend: #"{"action":"seek","to":20}"#,
+        andWaitUntil: { $0.status == .playing && !$0.isSeeking && $0.currentTime > 20.5 })
+      let events = try await Self.play(
+        try start(), until: "going on",
+        { $0.status == .playing && $0.currentTime > 20.5 && $0.itemIndex == 1 })
+      #expect(Self.goesThereFirst(events), "\(events)")
     }
   }
 }

@@ -37,7 +37,9 @@ struct Configuration: Sendable {
     }
     let rest = found.count - problems.count
     if rest > 0 {
-      problems.append("\(path): There \(rest == 1 ? "is 1 more" : "are \(rest) more") like these.")
+      let more =
+        rest == 1 ? "is 1" : rest < ConfigurationReading.problemLimit / 2 ? "are \(rest)" : "are many"
+      problems.append("\(path): There \(more) more like these.")
     }
   }
 

@@ -2,6 +2,9 @@ import PlayerKit
 
 /// Understands the entries of a configuration by the table of options.
 struct ConfigurationReading {
+  /// No more problems than these are looked for.
+  static let problemLimit = 100
+
   let path: MediaPath
   private(set) var settings: [Setting] = []
   private(set) var problems: [ConfigurationText.Problem] = []
@@ -19,7 +22,8 @@ struct ConfigurationReading {
     for (name, line) in text.sections where !name.isEmpty && ConfigurationSection(rawValue: name) == nil {
       note(Self.unknownSection(name), line)
     }
-    for entry in text.entries {
+    // Each gets a nearest word, and what has so many is no configuration.
+    for entry in text.entries where problems.count < Self.problemLimit {
       do throws(UsageError) {
         try read(entry)
       } catch {

@@ -56,6 +56,12 @@ extension PlayerState {
     let isLast = (itemIndex ?? 0) >= items.count - 1
     if isFirst, currentTime < Self.rest { return true }
     guard isLast, let duration else { return false }
-    return (source?.end ?? duration) - currentTime < Self.rest
+    return duration - currentTime < Self.rest
+  }
+
+  /// Whether what has ended is a part of the source alone, so that there is more of it.
+  var hasMoreBehindEnd: Bool {
+    guard let end = source?.end, let duration else { return false }
+    return duration - end >= Self.rest
   }
 }

@@ -17,8 +17,8 @@ enum PlaceKey {
     }
   }
 
-  /// The key of several sources, by what named them: those of a folder or a list file have the same key when there are
-  /// more of them, and the same names have it in another order not.
+  /// The key of several sources, by the words that named them: a folder or a list file keeps its key when it holds
+  /// more. The words in another order are another queue.
   ///
   /// Files are asked for on the disk.
   static func ofQueue(_ inputs: [[UInt8]]) -> String {

@@ -130,6 +130,7 @@ struct PlaceTracker: Sendable {
     guard var front else { return }
     defer { self.front = front }
     if state.status == .ended {
+      if state.hasMoreBehindEnd { return }
       front.latest = nil
       forget(&front)
       return
