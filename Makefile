@@ -4,9 +4,12 @@ SWIFT ?= swift
 # The same flags for every debug build, so that none of them makes the next one start anew.
 DEBUG_FLAGS := -Xswiftc -warnings-as-errors
 SOURCES := Sources Plugins Examples Tests Benchmarks Package.swift
+# Targets to build and test alone, with what they depend on: make test ONLY="PlayerKitTests DocumentationTests"
+ONLY ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
 export SWIFT PREFIX DESTDIR
+export YTPLAY_ONLY = $(ONLY)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo build release install uninstall deb test lint format docs tables bench sanitize clean
@@ -35,7 +38,7 @@ uninstall: ## take away what was installed there
 deb: setup ## build a Debian package of it
 	@scripts/deb
 
-test: lint build ## build, lint and run all tests
+test: lint build ## build, lint and run all tests, or those of ONLY="TARGET..."
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel $(DEBUG_FLAGS)
 
 lint: setup ## check the form of the code
@@ -47,6 +50,7 @@ format: setup ## bring the code into its form
 docs: setup ## make the documentation of the libraries, to be read in a browser
 	@scripts/docs
 
+tables: ONLY = DocumentationTests
 tables: setup ## write anew what is made by itself in the docs: tables, and the catalogues' articles
 	YTPLAY_WRITE_TABLES=1 $(SWIFT) test $(DEBUG_FLAGS) --disable-xctest --filter 'TableTests|ArticleTests'
 

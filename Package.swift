@@ -74,6 +74,9 @@ let package = Package(
       path: "Benchmarks/IFrameBench"),
     .executableTarget(
       name: "HelloPlayer", dependencies: ["PlayerKit", "MockBackend"], path: "Examples/HelloPlayer"),
+    .executableTarget(
+      name: "OwnPackage", dependencies: ["PlayerKit", "MockBackend"],
+      path: "Examples/OwnPackage/Sources/OwnPackage"),
     .target(
       name: "ExampleSupport",
       dependencies: ["PlayerKit", "PlayerLists", "PlayerPlugins", "MockBackend", "CLinux"],
@@ -114,7 +117,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "PlayerKit", "PlayerPlugins", "PlayerConformance", "PlayerLists", "MockBackend", "MPVBackend",
-        "IFrameBackend", "TimerBackend", "HelloPlayer", "ytplay", "TestSupport",
+        "IFrameBackend", "TimerBackend", "HelloPlayer", "OwnPackage", "ytplay", "TestSupport",
       ]),
     .testTarget(
       name: "ExamplesTests",
@@ -162,3 +165,19 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make test ONLY=PlayerKitTests` builds some targets, and what they depend on, and leaves the others alone.
+let only = Context.environment["YTPLAY_ONLY"] ?? ""
+if !only.isEmpty {
+  var names = only.split(separator: " ").map(String.init)
+  var kept: Set<String> = []
+  while let name = names.popLast() {
+    guard let target = package.targets.first(where: { $0.name == name }) else {
+      fatalError("There is no target \(name).")
+    }
+    guard kept.insert(name).inserted else { continue }
+    for case .byNameItem(let dependency, _) in target.dependencies { names.append(dependency) }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products = []
+}

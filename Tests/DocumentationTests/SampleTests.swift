@@ -34,6 +34,20 @@ struct SampleTests {
     #expect(result.lines.joined(separator: "\n") == output.text)
   }
 
+  @Test("The program of getting started runs, and the products that its package asks for are there")
+  func ownPackage() async throws {
+    let result = try await Subprocess.run(builtProgram("OwnPackage"))
+    #expect(result.isSuccess && result.lines.first?.hasPrefix("playing ") == true, "\(result)")
+    #expect(result.lines.contains("ended 2 of 2 s"), "\(result)")
+    let package = try Document(path: "Package.swift").text()
+    let products = try Document(path: "Examples/OwnPackage/Package.swift").text()
+      .matches(of: /\.product\(name: "(\w+)", package: "ytplay"\)/)
+    #expect(products.count == 2)
+    for product in products {
+      #expect(package.contains(".library(name: \"\(product.1)\""), "\(product.1)")
+    }
+  }
+
   @Test("Every line of JSON is read by the library", arguments: Document.pages)
   func json(page: Document) throws {
     for fence in try page.fences() where fence.language == "json" && fence.file == nil {
