@@ -6,6 +6,8 @@ DEBUG_FLAGS := -Xswiftc -warnings-as-errors
 SOURCES := Sources Plugins Examples Tests Benchmarks Package.swift
 # Targets to build and test alone, with what they depend on: make test ONLY="PlayerKitTests DocumentationTests"
 ONLY ?=
+# Of their tests those whose names match: make test ONLY=PlayerKitTests FILTER=SourceParsingTests
+FILTER ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
 export SWIFT PREFIX DESTDIR
@@ -39,7 +41,7 @@ deb: setup ## build a Debian package of it
 	@scripts/deb
 
 test: lint build ## build, lint and run all tests, or those of ONLY="TARGET..."
-	$(SWIFT) test --skip-build --disable-xctest --no-parallel $(DEBUG_FLAGS)
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel $(DEBUG_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
 
 lint: setup ## check the form of the code
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

@@ -14,7 +14,7 @@ struct Document: CustomTestStringConvertible {
       return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
     }
     let others = [
-      "README.md", "CHANGELOG.md", "Plugins/Mock/README.md", "Plugins/MPV/README.md",
+      "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Plugins/Mock/README.md", "Plugins/MPV/README.md",
       "Plugins/IFrame/README.md",
       "Examples/plugins/c/README.md", "Examples/plugins/python/README.md",
     ]

@@ -16,6 +16,17 @@ struct SampleTests {
     }
   }
 
+  @Test(
+    "Every change that a page shows can be made: what it is made to stands in its file",
+    arguments: Document.pages)
+  func changes(page: Document) throws {
+    for fence in try page.fences() where fence.language == "diff" {
+      let before = fence.text.split(separator: "\n").filter { !$0.hasPrefix("+") }.map { $0.dropFirst() }
+      let code = try Document(path: #require(fence.file)).text()
+      #expect(code.contains(before.joined(separator: "\n")), "\(page.path): \(fence.text)")
+    }
+  }
+
   /// The lines as they are wherever they stand: without imports and without what they are indented by.
   static func code(in text: String) -> String {
     text.split(separator: "\n").map { $0.drop { $0 == " " } }
@@ -44,7 +55,7 @@ struct SampleTests {
       .matches(of: /\.product\(name: "(\w+)", package: "ytplay"\)/)
     #expect(products.count == 2)
     for product in products {
-      #expect(package.contains(".library(name: \"\(product.1)\""), "\(product.1)")
+      #expect(package.contains(".target(name: \"\(product.1)\""), "\(product.1)")
     }
   }
 
