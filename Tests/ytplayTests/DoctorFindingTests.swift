@@ -194,8 +194,8 @@ struct DoctorFindingTests {
     let old = finding(Self.answer(.exited(0), "2023.03.04\n"))
     #expect(old.outcome == .warning)
     #expect(old.detail == "2023.03.04 is 1065 days old, and YouTube changes often.")
-    let missing = finding(Self.answer(.notStarted(ENOENT)), isDesktop: false)
-    #expect(missing.detail == "It is not there: nothing of YouTube's plays.")
+    let missing = finding(Self.answer(.notStarted(EACCES)), isDesktop: false)
+    #expect(missing.detail == "It can't be run (Permission denied): nothing of YouTube's plays.")
     #expect(missing.remedy?.packages == ["yt-dlp"])
     let broken = finding(Self.answer(.exited(1), errors: "Traceback\nModuleNotFoundError: No module\n"))
     #expect(broken.detail == "yt-dlp does not work: ModuleNotFoundError: No module.")
@@ -283,6 +283,16 @@ struct DoctorFindingTests {
         "remedy":"sudo apt install libmpv2; Then try again.","result":"problem"}
 
         """)
+  }
+
+  @Test("Where the locale has nothing but ASCII the report is ASCII")
+  func ascii() {
+    let finding = Finding(.notNeeded, "There is no help on “x”…", .advice("Wait – or go."))
+    let report = DoctorReport(machine: Self.debian, json: false, isASCII: true)
+    let text = String(decoding: report.line(MachineCheck("x", "x") { finding }, finding), as: UTF8.self)
+    #expect(text.utf8.allSatisfy { $0 < 0x80 }, "\(text)")
+    #expect(text.hasPrefix("-        x  "))
+    #expect(text.contains("-> Wait - or go."))
   }
 
   @Test("The last line counts what was found")

@@ -81,7 +81,7 @@ struct DoctorTests {
 
   @Test("Without a display nothing of WebKit's is needed, and the status is 0")
   func headless() async throws {
-    let report = try await Self.run()
+    let report = try await Self.run(environment: ["PATH": "/nonexistent"])
     #expect(report.head["use"] == .string("headless"))
     #expect(report.result.exitStatus == 0, "\(report.result)")
     for check in ["display", "backend.iframe", "webkit", "codecs", "sandbox"] {
@@ -91,6 +91,8 @@ struct DoctorTests {
       #expect(report.outcome(check) == "ok", "\(check): \(report.detail(check))")
     }
     #expect(report.detail("libmpv").contains("decodes H.264, "))
+    #expect(report.detail("yt-dlp") == "It is not there: nothing of YouTube's plays.")
+    #expect(report.packages("yt-dlp") == ["yt-dlp"])
   }
 
   @Test("With a display, a session bus and all libraries everything that a desktop needs is there")
@@ -218,7 +220,8 @@ struct DoctorTests {
   @Test("Programs that hang, a bus that is mute and a plugin that was refused are a line each")
   func hanging() async throws {
     let folder = try Folder()
-    let sleeper = try folder.write("sleeper", "#!/bin/sh\ntrap '' TERM\nexec sleep 300\n", mode: 0o755)
+    let sleeper = try folder.write(
+      "sleeper", "#!/bin/sh\ntrap '' TERM\nwhile :; do sleep 1; done\n", mode: 0o755)
     func manifest(_ id: String, _ program: String) -> String {
       """
       {"protocol":1,"program":\(program),"descriptor":

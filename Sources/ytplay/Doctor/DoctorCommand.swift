@@ -14,7 +14,8 @@ enum DoctorCommand {
     let machine = await withCheckedContinuation { continuation in
       PlainThread.startOrAbort { continuation.resume(returning: Machine.current(variables)) }
     }
-    let report = DoctorReport(machine: machine, json: invocation.options.json)
+    let report = DoctorReport(
+      machine: machine, json: invocation.options.json, isASCII: LocaleCheck.charset != "UTF-8")
     // All at once: most of them wait for a program.
     let started = Checkup(machine: machine, backends: backends, configuration: invocation.configuration)
       .checks

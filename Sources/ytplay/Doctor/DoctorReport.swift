@@ -2,6 +2,8 @@
 struct DoctorReport {
   let machine: Machine
   let json: Bool
+  /// Whether whoever reads the text can be shown ASCII alone.
+  var isASCII = false
 
   /// What stands before the checks.
   var head: [UInt8] {
@@ -28,10 +30,10 @@ struct DoctorReport {
           remedy: remedies.isEmpty ? nil : remedies.joined(separator: "; "),
           packages: finding.remedy?.packages ?? []))
     }
-    let title = "\(Self.word(finding.outcome).padded(to: 9))\(check.name.padded(to: 18)) "
+    let title = "\(shown(Self.word(finding.outcome)).padded(to: 9))\(check.name.padded(to: 18)) "
     let indent = title.count
     func column(_ text: String) -> [String] {
-      HelpLayout.wrapped(Text.safe(text).split(separator: " ").map(String.init), indent: indent)
+      HelpLayout.wrapped(shown(Text.safe(text)).split(separator: " ").map(String.init), indent: indent)
     }
     var lines = column(finding.detail)
     lines[0] = title + lines[0].dropFirst(indent)
@@ -53,6 +55,13 @@ struct DoctorReport {
       : outcomes.contains(.warning)
         ? "What is needed is there; \(count(.warning, "warning"))." : "All is well."
     return Array("\n\(summary)\n".utf8)
+  }
+
+  /// The text with the signs that ASCII lacks written otherwise; a name of the person's own stays as it is.
+  private func shown(_ text: String) -> String {
+    guard isASCII else { return text }
+    let signs: [Character: String] = ["→": "->", "–": "-", "…": "...", "“": "\"", "”": "\""]
+    return text.map { signs[$0] ?? String($0) }.joined()
   }
 
   private static func word(_ outcome: Finding.Outcome) -> String {

@@ -27,7 +27,10 @@ enum FolderChecks {
     guard access(nearest.cString, W_OK | X_OK) == 0 else {
       let reason = String(cString: strerror(errno))
       return Finding(
-        .warning, "\(nearest) can't be written to (\(reason)): \(loss)",
+        .warning,
+        nearest == folder
+          ? "\(folder) can't be written to (\(reason)): \(loss)"
+          : "\(folder) can't be made, since \(nearest) can't be written to (\(reason)): \(loss)",
         .advice("Make it yours and writable, or set XDG_STATE_HOME."))
     }
     return nearest == folder ? places(folder) : .ok("\(folder), which is made when it is needed")

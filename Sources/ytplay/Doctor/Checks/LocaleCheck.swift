@@ -5,14 +5,16 @@ enum LocaleCheck {
   static func check(_ machine: Machine) -> MachineCheck {
     .blocking("locale", "locale") {
       let wanted = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { machine.variables[$0] }.first
-      // Of the character set alone, and for nobody else in the process.
-      guard let locale = newlocale(1 << LC_CTYPE, "", nil) else {
-        return finding(wanted: wanted, set: nil, machine)
-      }
-      defer { freelocale(locale) }
-      return finding(
-        wanted: wanted, set: nl_langinfo_l(Int32(CODESET), locale).map { String(cString: $0) }, machine)
+      return finding(wanted: wanted, set: charset, machine)
     }
+  }
+
+  /// The character set of the environment's locale; nil where there is no such locale.
+  static var charset: String? {
+    // Of the character set alone, and for nobody else in the process.
+    guard let locale = newlocale(1 << LC_CTYPE, "", nil) else { return nil }
+    defer { freelocale(locale) }
+    return nl_langinfo_l(Int32(CODESET), locale).map { String(cString: $0) }
   }
 
   /// - Parameters:

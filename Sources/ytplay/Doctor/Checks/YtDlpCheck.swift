@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import PlayerKit
 
 /// yt-dlp, by which mpv plays YouTube: where there is no display, where a video may not be embedded, and to look up
 /// channels by their names.
@@ -10,6 +11,10 @@ enum YtDlpCheck {
   static func check(_ machine: Machine) -> MachineCheck {
     MachineCheck("yt-dlp", "yt-dlp") {
       let program = machine.variables["YTPLAY_YT_DLP"] ?? "yt-dlp"
+      // As the registry judges it; to run it would complain of folders in PATH that may not be looked into.
+      guard BackendEnvironment.current.hasProgram("yt-dlp") else {
+        return missing(program, "is not there", isDesktop: machine.isDesktop)
+      }
       let answer = await ProgramAnswer.of([program, "--version"], limit: 10)
       let found = finding(program, answer, today: Date(), isDesktop: machine.isDesktop)
       guard found.outcome == .ok else { return found }
@@ -45,19 +50,8 @@ enum YtDlpCheck {
   static func finding(_ program: String, _ answer: ProgramAnswer, today: Date, isDesktop: Bool) -> Finding {
     let output = answer.outcome.output.split(separator: UInt8(ascii: "\n")).first.map { Text.shown($0) } ?? ""
     if case .notStarted(let number) = answer.outcome.end {
-      let named = program == "yt-dlp" ? "It" : program
-      let reason = number == ENOENT ? "is not there" : "can't be run (\(String(cString: strerror(number))))"
-      let loss =
-        isDesktop
-        ? "videos that may not be embedded, and channels by their names, don't play"
-        : "nothing of YouTube's plays"
-      return Finding(
-        .warning, "\(named) \(reason): \(loss).",
-        .install(
-          "yt-dlp",
-          advice:
-            "YouTube needs a new one: if that is older than \(staleAge) days, `pipx install yt-dlp[default]`."
-        ))
+      let reason = String(cString: strerror(number))
+      return missing(program, "can't be run (\(reason))", isDesktop: isDesktop)
     }
     if answer.isTooLate {
       return Finding(.warning, "\(program) did not tell its version within 10 s.", update)
@@ -73,6 +67,19 @@ enum YtDlpCheck {
       return Finding(.warning, "\(output) is \(age) days old, and YouTube changes often.", update)
     }
     return .ok("\(output), \(age == 1 ? "1 day" : "\(age) days") old")
+  }
+
+  private static func missing(_ program: String, _ reason: String, isDesktop: Bool) -> Finding {
+    let loss =
+      isDesktop
+      ? "videos that may not be embedded, and channels by their names, don't play"
+      : "nothing of YouTube's plays"
+    return Finding(
+      .warning, "\(program == "yt-dlp" ? "It" : program) \(reason): \(loss).",
+      .install(
+        "yt-dlp",
+        advice:
+          "YouTube needs a new one: if that is older than \(staleAge) days, `pipx install yt-dlp[default]`."))
   }
 
   /// How many days old a version is, which is a date: `2026.01.31`, perhaps with more behind. Nil where it is none.
