@@ -72,6 +72,17 @@ struct HelpTests {
     #expect(try !HelpText.text(on: "--json").contains("events are written to"))
   }
 
+  @Test(
+    "`ytplay help` is asked about an option as it is written, and does not set it",
+    arguments: ["--volume", "-s", "--loop=one", "--no-mute"])
+  func optionAsWritten(_ word: String) async throws {
+    let invocation = try await Invocation.read(["help", word].map { Array($0.utf8) })
+    #expect(invocation.command == .help)
+    #expect(invocation.operands.map(\.bytes) == [Array(word.utf8)])
+    #expect(invocation.options.volume == nil)
+    #expect(try HelpText.text(on: word).hasPrefix("  -"))
+  }
+
   @Test("A word that there is no help on gets the nearest that there is")
   func nearest() {
     #expect(throws: UsageError("There is no help on “statsu”; did you mean status?")) {

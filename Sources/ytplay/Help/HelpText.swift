@@ -11,7 +11,7 @@ enum HelpText {
   static func text(on word: String) throws(UsageError) -> String {
     if let document = GeneratedDocument(rawValue: word) { return document.text }
     let isOption = word.hasPrefix("-")
-    let name = String(word.drop { $0 == "-" })
+    let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
     var blocks = isOption ? [] : blocks(onWord: name)
     blocks += self.blocks(onOptionsLike: name)
     if !blocks.isEmpty { return HelpLayout.text(blocks) }

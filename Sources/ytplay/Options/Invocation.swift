@@ -11,9 +11,19 @@ struct Invocation: Sendable {
 
   /// Reads the arguments, which begin behind the program's name, and the configuration that belongs to them.
   static func read(_ arguments: [[UInt8]]) async throws(UsageError) -> Invocation {
+    if let invocation = help(onOption: arguments) { return invocation }
     let alone = try Invocation(ArgumentParser(table: OptionTable.all).parse(arguments, into: Options()))
     if alone.options.request != nil || !alone.command.readsConfiguration { return try parse(arguments) }
     return try parse(arguments, over: await Configuration.load(alone.options.configFile))
+  }
+
+  /// `ytplay help --volume`, which asks about the option and does not set it; nil where it is something else.
+  static func help(onOption arguments: [[UInt8]]) -> Invocation? {
+    guard arguments.count == 2, arguments[0] == Array(CommandName.help.rawValue.utf8),
+      arguments[1].first == UInt8(ascii: "-"), !["-h", "--help", "--"].contains(Text.shown(arguments[1]))
+    else { return nil }
+    return Invocation(
+      .init(settings: Options(), operands: arguments.map { Operand(bytes: $0, isProtected: false) }))
   }
 
   /// Reads the arguments, which begin behind the program's name.

@@ -25,7 +25,7 @@ enum SoundCheck {
       let reason = dead.map { "Nobody listens at \($0.path), and there" } ?? "There"
       return Finding(
         .warning, "\(reason) is no sound device: what plays goes on in silence.",
-        .install("pipewire-pulse", advice: "Then log in again."))
+        .install("pipewire-audio", advice: "Then log in again."))
     }
   }
 
