@@ -81,7 +81,7 @@ struct KeyActions: Sendable {
   private func takeScreenshot() async throws(PlayerError) {
     let name = try Self.freeName()
     try await stage.send(.screenshot(to: name))
-    screen.interrupt("The picture is in \(name).")
+    screen.interrupt("The picture is in \(name.name).")
   }
 
   /// A file in the folder in which the program was started that is not there yet.

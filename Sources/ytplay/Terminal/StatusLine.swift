@@ -61,7 +61,8 @@ struct StatusLine: Sendable {
     for part in Part.allCases {
       let fixed = pieces(shown, bar: barWidth(shown, columns), title: nil)
       let left = room - fixed.reduce(0) { $0 + $1.width }
-      let wanted = content.notice == nil ? Self.shortTitle : 2 * Self.shortTitle
+      // What is said for a moment is to be read.
+      let wanted = content.notice == nil || part == .title ? Self.shortTitle : titleWidth
       if left >= (title.isEmpty ? 0 : min(titleWidth, wanted) + 2) {
         return paint(pieces(shown, bar: barWidth(shown, columns), title: left - 2))
       }
