@@ -91,13 +91,18 @@ enum TerminalDevice {
     var reading = sigaction()
     reading.__sigaction_handler.sa_handler = { _ in }
     sigaction(SIGTTIN, &reading, nil)
+    let crashes = [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
     let harmless = [SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGTSTP, SIGTTIN, SIGTTOU]
     // 32 and 33 are the C library's own.
     for number in 1...64 where !harmless.contains(Int32(number)) && number != 32 && number != 33 {
       let before = handlers + number
-      guard sigaction(Int32(number), nil, before) == 0, isDefault(before.pointee) else { continue }
+      // What is ignored, or the program answers, ends nothing. Swift's runtime answers crashes, and ends then.
+      guard sigaction(Int32(number), nil, before) == 0,
+        isDefault(before.pointee) || crashes.contains(Int32(number))
+      else { continue }
       var action = sigaction()
-      action.__sigaction_handler.sa_handler = restoreAndEnd
+      action.__sigaction_handler.sa_sigaction = restoreAndEnd
+      action.sa_flags = SA_SIGINFO | SA_ONSTACK
       sigaction(Int32(number), &action, nil)
     }
   }
@@ -109,11 +114,14 @@ enum TerminalDevice {
 }
 
 /// Ends the process as the signal would have, with the terminal as it was.
-private func restoreAndEnd(_ number: Int32) {
+private func restoreAndEnd(
+  _ number: Int32, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+) {
   TerminalDevice.restoreNow()
   sigaction(number, handlers + Int(number), nil)
-  // Delivered when this handler returns.
-  raise(number)
+  // A fault comes again by itself, with its address, when this handler returns; what was sent has to be sent again.
+  let isFault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE
+  if !isFault || (information?.pointee.si_code ?? 0) <= 0 { raise(number) }
 }
 
 private let raw = Atomic(false)

@@ -39,7 +39,7 @@ struct TerminalUnderTest: Sendable {
     try configuration.write(toFile: "\(folder)/tmux.conf", atomically: true, encoding: .utf8)
     let defaults: [String: String?] = [
       "LC_ALL": "C.UTF-8", "NO_COLOR": nil, "TMUX": nil, "PS1": "$ ", "HISTFILE": nil,
-      "ytplay": CommandUnderTest.path,
+      "ytplay": CommandUnderTest.path, "SWIFT_BACKTRACE": "enable=no",
     ]
     let environment = CommandUnderTest.environment.merging(defaults) { $1 }
     // No daemon: it ends with its time limit, whatever happens to this process.
@@ -63,20 +63,18 @@ struct TerminalUnderTest: Sendable {
   private func start(_ program: Program) async throws {
     var arguments = ["new-session", "-d", "-x", "\(program.columns)", "-y", "\(program.rows)"]
     var command = program.command
+    // tmux has an own mind about some of them, as TERM.
     for (name, value) in program.environment {
-      // A variable can be set for a session, but not taken away.
-      if let value {
-        arguments += ["-e", "\(name)=\(value)"]
-      } else {
-        command = ["env", "-u", name] + command
-      }
+      command = ["env"] + (value.map { ["\(name)=\($0)"] } ?? ["-u", name]) + command
     }
     arguments += ["-c", program.folder ?? folder]
-    // The screen stays when the program has ended.
-    let script = #""$@"; echo $? > "$0/status.new"; mv "$0/status.new" "$0/status"; exec cat"#
+    // Keys that end the program are not for the shell; the screen stays when the program has ended.
+    let script =
+      #"trap : INT QUIT; "$@"; echo $? > "$0/status.new"; mv "$0/status.new" "$0/status"; exec cat"#
     command = ["sh", "-c", script, folder] + command
     try await poll("tmux to start") {
-      let result = try await Subprocess.run("tmux", ["-S", socket] + arguments + ["--"] + command)
+      // -N: or it would start a server of its own.
+      let result = try await Subprocess.run("tmux", ["-N", "-S", socket] + arguments + ["--"] + command)
       return result.isSuccess
     }
   }
@@ -138,6 +136,14 @@ struct TerminalUnderTest: Sendable {
   func type(_ line: String) async throws {
     try await tmux("send-keys", "-l", "--", line)
     try await press("Enter")
+  }
+
+  /// Waits until keys come one by one, as they do while the program has the terminal.
+  func waitUntilKeysCount() async throws {
+    let device = try await tmux("display-message", "-p", "#{pane_tty}").filter { !$0.isWhitespace }
+    try await poll("the keys") {
+      try await Subprocess.run("stty", ["-a", "-F", device]).output.contains("-icanon")
+    }
   }
 
   // MARK: The program
