@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import MockBackend
 import PlayerKit
 import TestSupport
@@ -145,6 +145,38 @@ struct FeedTests {
     #expect(isGoingOn())
     child.signal(SIGTERM)
     #expect(await child.result().exitStatus == 4)
+  }
+
+  @Test("A job that is stopped and continued stays in the background, where its client has put it")
+  func stoppingInBackground() async throws {
+    // A job of its own, because the stop of a process group that nobody watches is ignored.
+    let script = #"""
+      set -m
+      mkfifo "$1/in" && exec 5<> "$1/in"
+      "$ytplay" feed --json --backend mock 'mock://a?duration=60' < "$1/in" > "$1/out" &
+      state() { read -r _ _ state _ < "/proc/$1/stat"; echo "$state"; }
+      has() { until grep -q "$2" "$1/out"; do sleep 0.02; done; }
+      has "$1" '"status":"playing"'
+      echo '{"action":"enterBackground"}' >&5
+      has "$1" '"status":"paused"'
+      kill -TSTP $!
+      until [ "$(state $!)" = T ]; do sleep 0.02; done
+      kill -CONT $!
+      for turn in 1 2 3 4 5; do
+        echo "{\"action\":\"currentTime\",\"id\":\"$turn\"}" >&5
+        has "$1" "{\"reply\":\"$turn\"}"
+      done
+      grep -c '"status":"playing"' "$1/out"
+      echo '{"action":"enterForeground"}' >&5
+      until [ "$(grep -c '"status":"playing"' "$1/out")" = 2 ]; do sleep 0.02; done
+      kill -TERM $!
+      wait $!
+      echo $?
+      """#
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let result = try await CommandUnderTest.shell(script, [folder])
+    #expect(result.lines.filter { !$0.isEmpty } == ["1", "4"], "\(result)")
   }
 
   @Test("It wraps around with --loop all, and repeats a page with --loop one")

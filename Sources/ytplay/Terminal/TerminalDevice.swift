@@ -119,9 +119,17 @@ private func restoreAndEnd(
 ) {
   TerminalDevice.restoreNow()
   sigaction(number, handlers + Int(number), nil)
-  // A fault comes again by itself, with its address, when this handler returns; what was sent has to be sent again.
+  // A fault comes again by itself, with its address, when this handler returns.
   let isFault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE
-  if !isFault || (information?.pointee.si_code ?? 0) <= 0 { raise(number) }
+  if isFault, (information?.pointee.si_code ?? 0) > 0 { return }
+  // What was sent has to be sent again; and once more, since Swift's runtime says where it was and goes on.
+  var mask = sigset_t()
+  sigemptyset(&mask)
+  sigaddset(&mask, number)
+  pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+  raise(number)
+  signal(number, SIG_DFL)
+  raise(number)
 }
 
 private let raw = Atomic(false)
