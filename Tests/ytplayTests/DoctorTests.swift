@@ -97,15 +97,12 @@ struct DoctorTests {
 
   @Test("With a display, a session bus and all libraries everything that a desktop needs is there")
   func desktop() async throws {
-    let bus = try Subprocess(
-      "dbus-daemon", ["--session", "--nofork", "--print-address=1"], timeLimit: .seconds(120))
-    #expect(await bus.waitForOutput { $0.hasSuffix("\n") })
-    let address = bus.outputSoFar.trimmingCharacters(in: .whitespacesAndNewlines)
-    let report = try await VirtualDisplay.run { display in
-      try await Self.run(environment: ["DISPLAY": display.name, "DBUS_SESSION_BUS_ADDRESS": address])
+    let report = try await PrivateBus.run { bus in
+      try await VirtualDisplay.run { display in
+        try await Self.run(
+          environment: ["DISPLAY": display.name, "DBUS_SESSION_BUS_ADDRESS": bus.address])
+      }
     }
-    bus.signal(SIGTERM)
-    _ = await bus.result()
     #expect(report.head["use"] == .string("desktop"))
     #expect(report.result.exitStatus == 0, "\(report.result)")
     for check in ["display", "backend.mpv", "backend.iframe", "webkit", "codecs", "sandbox", "bus"] {
@@ -247,8 +244,8 @@ struct DoctorTests {
     #expect(report.outcome("backend.mpv") == "ok")
     #expect(report.result.exitStatus == 0, "\(report.result)")
     // Neither is left behind.
-    let processes = try await Subprocess.run("ps", ["-eo", "args"])
-    #expect(!processes.output.contains(sleeper), "\(processes.output)")
+    let left = try ProcessTable.all().filter { ProcessTable.words(of: $0).contains(sleeper) }
+    #expect(left.isEmpty, "\(left)")
   }
 
   @Test("Backends that are nowhere, or refused, are problems where they are needed")
