@@ -165,6 +165,20 @@ struct DoctorFindingTests {
     #expect(finding(Self.answer(.killed(signal: 9), isTooLate: true)).detail.contains("longer than 10 s"))
   }
 
+  @Test("Without certificates a desktop can't reach YouTube; one file of them that is not empty is enough")
+  func certificates() throws {
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let places = ["\(folder)/one.crt", "\(folder)/two.crt"]
+    #expect(CertificateCheck.finding(places, isDesktop: false).outcome == .warning)
+    try Data().write(to: URL(fileURLWithPath: places[0]))
+    let none = CertificateCheck.finding(places, isDesktop: true)
+    #expect(none.outcome == .problem)
+    #expect(none.remedy == .install("ca-certificates"))
+    try Data("x".utf8).write(to: URL(fileURLWithPath: places[1]))
+    #expect(CertificateCheck.finding(places, isDesktop: true) == .ok(places[1]))
+  }
+
   @Test("The sockets of a bus address are found, escapes and all; other transports are passed over")
   func busAddresses() {
     func paths(_ address: String) -> [String] {

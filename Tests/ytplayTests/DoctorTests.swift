@@ -105,7 +105,10 @@ struct DoctorTests {
     }
     #expect(report.head["use"] == .string("desktop"))
     #expect(report.result.exitStatus == 0, "\(report.result)")
-    for check in ["display", "backend.mpv", "backend.iframe", "webkit", "codecs", "sandbox", "bus"] {
+    let needed = [
+      "display", "backend.mpv", "backend.iframe", "webkit", "codecs", "sandbox", "certificates", "bus",
+    ]
+    for check in needed {
       #expect(report.outcome(check) == "ok", "\(check): \(report.detail(check))")
     }
   }
@@ -144,7 +147,7 @@ struct DoctorTests {
       "bwrap",
       [
         "--dev-bind", "/", "/", "--ro-bind", libraries, "/mnt", "--ro-bind", "\(folder.path)/lib", libraries,
-        CommandUnderTest.path, "doctor", "--json",
+        "--tmpfs", "/etc/ssl/certs", CommandUnderTest.path, "doctor", "--json",
       ],
       environment: CommandUnderTest.environment.merging(Self.deadDisplay) { $1 })
     let report = try Report(result)
@@ -158,6 +161,7 @@ struct DoctorTests {
       #expect(report.packages(check) == ["libwebkitgtk-6.0-4"], "\(check): \(report.detail(check))")
     }
     #expect(report.detail("libmpv") == "libmpv.so.2 is not there.")
+    #expect(report.packages("certificates") == ["ca-certificates"])
   }
 
   /// Where this machine's libraries are, such as `/usr/lib/x86_64-linux-gnu`.

@@ -13,7 +13,7 @@ struct Checkup {
       PluginChecks.own("mpv", backends), MPVCheck.library(machine),
       WebKitCheck.backend(machine, backends), WebKitCheck.library(machine),
       WebKitCheck.codecs(machine),
-      SandboxCheck.check(machine),
+      SandboxCheck.check(machine), CertificateCheck.check(machine),
       SoundCheck.check(machine), BusCheck.check(machine), YtDlpCheck.check(machine),
       LocaleCheck.check(machine),
       FolderChecks.state(), FolderChecks.configuration(configuration),

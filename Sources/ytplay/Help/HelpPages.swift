@@ -64,6 +64,12 @@ enum HelpPages {
       .init("3", "some sources could be played and some could not"),
       .init("4", "ended by a signal, or because nobody read the output any more"),
     ]),
+    .text(
+      """
+      The other commands exit with 0, or with 1 where they are used wrongly. They exit with 2: `ytplay resolve` where a \
+      source has no backend, `ytplay html` where the page can't play it, `ytplay backends --check` where a rule is \
+      broken, `ytplay doctor` where something is missing that is needed here.
+      """),
   ]
 
   static let signals: [HelpBlock] = [
