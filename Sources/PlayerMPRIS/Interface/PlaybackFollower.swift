@@ -7,14 +7,15 @@ import PlayerKit
 struct PlaybackFollower: Sendable {
   typealias Instant = SuspendingClock.Instant
 
-  /// A position that was told.
+  /// A position from which time goes on.
   private struct Anchor {
-    var time = 0.0
-    /// The player's own word at that time.
-    var told: Double
+    var time: Double
     var at: Instant
-    /// Whether time moves on from there, as far as a client knows.
-    var isMoving = false
+
+    /// The position at another time, in seconds.
+    func position(at now: Instant, rate: Double) -> Double {
+      time + min(max((now - at) / .seconds(1), 0), longestReckoning) * rate
+    }
   }
 
   /// The state as far as the events have told it.
@@ -22,18 +23,23 @@ struct PlaybackFollower: Sendable {
   /// Which of all tracks it is; 0 where nothing is loaded.
   private(set) var track: UInt64
   private var lastTrack: UInt64
-  private var anchor: Anchor
+  /// The last position that was told while playing; nil while time stands.
+  private var anchor: Anchor?
+  /// The player's own word at the anchor.
+  private var told = 0.0
+  /// Where a client reckons on from; nil where it is told of no playing.
+  private var belief: Anchor?
   /// Whether the track has been ready to play, so that its true position is known.
   private var isUnderWay = false
+  /// Whether another backend has taken over, which is going to open the same source.
   private var isSwapping = false
 
   init(_ state: PlayerState, at now: Instant) {
     self.state = state
-    anchor = Anchor(
-      time: state.currentTime, told: state.currentTime, at: now, isMoving: state.status == .playing)
     lastTrack = state.source == nil ? 0 : 1
     track = lastTrack
     isUnderWay = state.status.isUnderWay
+    settle(at: now)
   }
 
   /// So far a client may be off without being told of it, where nothing jumped: in seconds.
@@ -45,93 +51,106 @@ struct PlaybackFollower: Sendable {
   ///
   /// - Returns: the position to announce where it is not where a client would reckon it; seconds.
   mutating func take(_ event: MPRISEvent, at now: Instant) -> Double? {
-    switch event {
-    case .event(let event): return take(event, at: now)
-    case .moved(let state):
-      let isOther = state.source != self.state.source || state.itemIndex != self.state.itemIndex
-      self.state = state
-      if isOther || state.source == nil { beginTrack(state.source != nil, at: now) }
-      isUnderWay = state.status.isUnderWay
-      anchor = Anchor(
-        time: state.currentTime, told: state.currentTime, at: now, isMoving: state.status == .playing)
-      return isUnderWay ? state.currentTime : nil
-    }
+    let jump: Double? =
+      switch event {
+      case .event(let event): take(event, at: now)
+      case .moved(let state): move(to: state)
+      }
+    if let jump { belief = Anchor(time: jump, at: now) }
+    settle(at: now)
+    return track == 0 ? nil : jump
+  }
+
+  private mutating func move(to state: PlayerState) -> Double? {
+    let isOther = state.source != self.state.source || state.itemIndex != self.state.itemIndex
+    self.state = state
+    anchor = nil
+    if isOther || state.source == nil { beginTrack() }
+    isUnderWay = state.status.isUnderWay
+    return isUnderWay ? state.currentTime : nil
   }
 
   private mutating func take(_ event: PlayerEvent, at now: Instant) -> Double? {
     let before = state
-    let believed = position(at: now)
+    let reckoned = anchor?.position(at: now, rate: before.rate)
     state.apply(event)
     switch event {
     case .backendChanged: isSwapping = true
     case .sourceChanged(let source):
       let isSame = isSwapping && before.source?.content.isSame(as: source?.content) == true
       isSwapping = false
-      if isSame { isUnderWay = false } else { beginTrack(source != nil, at: now) }
-    case .itemsChanged:
-      if state.isOtherItem(than: before) { beginTrack(true, at: now) }
+      anchor = nil
+      if isSame { isUnderWay = false } else { beginTrack() }
+    case .itemsChanged: if state.isOtherItem(than: before) { beginTrack() }
     case .seeked(let time):
-      anchor = Anchor(time: time, told: time, at: now, isMoving: state.isMoving)
-      return state.source == nil ? nil : time
-    case .timeChanged(let time):
-      if !state.isSeeking { anchor = Anchor(time: time, told: time, at: now, isMoving: state.isMoving) }
-    case .rateChanged where state.status == .playing:
+      anchor = nil
+      return time
+    case .timeChanged:
+      if !state.isSeeking { anchor = nil }
+      // What has come on time is where a client reckons it.
+      if state.status == .playing, isUnderWay { belief = nil }
+    case .rateChanged where before.rate != state.rate:
       // A client may not know that the rate counts.
-      anchor = Anchor(time: believed, told: state.currentTime, at: now, isMoving: true)
-      return before.rate == state.rate ? nil : believed
-    case .statusChanged: return takeStatus(believed, at: now)
+      guard state.status == .playing, !state.isSeeking, let reckoned else { return nil }
+      anchor = Anchor(time: reckoned, at: now)
+      return reckoned
+    case .statusChanged where state.status.isUnderWay && !state.isSeeking:
+      return takeReady(before, at: now)
     default: break
     }
     return nil
   }
 
-  private mutating func takeStatus(_ believed: Double, at now: Instant) -> Double? {
-    guard state.status.isUnderWay, !state.isSeeking else {
-      // A stall, or an opening: a client that was told of playing goes on reckoning.
-      if state.status == .buffering, state.playWhenReady { return nil }
-      anchor = Anchor(time: state.currentTime, told: state.currentTime, at: now)
-      return nil
-    }
-    let tolerance = isUnderWay ? Self.tolerance.later : Self.tolerance.beforeFirst
+  /// The source can be seen or heard: the first time, or again.
+  private mutating func takeReady(_ before: PlayerState, at now: Instant) -> Double? {
+    let believed = belief?.position(at: now, rate: state.rate)
     let isFirst = !isUnderWay
     isUnderWay = true
-    let isOff =
-      abs(believed - state.currentTime) > tolerance || isFirst && state.currentTime > Self.tolerance.later
-    // While paused no client reckons, and on the way there a little may be lost.
-    let isTold = isOff && (state.status == .playing || isFirst)
-    anchor = Anchor(time: state.currentTime, told: state.currentTime, at: now, isMoving: state.isMoving)
-    return isTold ? state.currentTime : nil
+    if before.status != .playing { anchor = nil }
+    let position = state.currentTime
+    // A client takes a new track to begin at its beginning.
+    if isFirst, position > Self.tolerance.later { return position }
+    guard state.status == .playing, before.status != .playing, let believed else { return nil }
+    let isOff = abs(believed - position) > (isFirst ? Self.tolerance.beforeFirst : Self.tolerance.later)
+    return isOff ? position : nil
   }
 
-  private mutating func beginTrack(_ exists: Bool, at now: Instant) {
-    if exists {
+  private mutating func beginTrack() {
+    if state.source == nil {
+      track = 0
+    } else {
       lastTrack += 1
       track = lastTrack
-    } else {
-      track = 0
     }
     isUnderWay = state.status.isUnderWay
-    // A client takes a new track to begin at its beginning.
-    anchor = Anchor(
-      time: isUnderWay ? state.currentTime : 0, told: state.currentTime, at: now,
-      isMoving: state.playWhenReady)
+    belief = nil
   }
 
-  /// Where a client reckons it is.
-  private func position(at now: Instant) -> Double {
-    guard anchor.isMoving else { return anchor.time }
-    let elapsed = min(max((now - anchor.at) / .seconds(1), 0), Self.longestReckoning)
-    return anchor.time + elapsed * state.rate
+  /// Lets time go on, or stand, as the state has it.
+  private mutating func settle(at now: Instant) {
+    if state.status != .playing || state.isSeeking {
+      anchor = nil
+    } else if anchor == nil {
+      anchor = Anchor(time: state.currentTime, at: now)
+      told = state.currentTime
+    }
+    if track == 0 || state.mprisStatus != "Playing" {
+      belief = nil
+    } else if belief == nil {
+      belief = Anchor(time: isUnderWay ? state.currentTime : 0, at: now)
+    }
   }
 
   /// Where it is, in seconds.
   ///
   /// - Parameter live: the state now, which may be ahead of the events.
   func position(_ live: PlayerState, at now: Instant) -> Double {
-    let isReckoned =
-      live.status == .playing && state.status == .playing && !live.isSeeking && !state.isSeeking
-      && live.currentTime == anchor.told && live.source == state.source
-    let position = isReckoned ? position(at: now) : live.currentTime
+    var position = live.currentTime
+    if let anchor, live.status == .playing, !live.isSeeking, live.currentTime == told,
+      live.source == state.source
+    {
+      position = anchor.position(at: now, rate: live.rate)
+    }
     let end = min(live.duration ?? .infinity, live.source?.end ?? .infinity)
     return max(min(position, end), 0)
   }
@@ -148,8 +167,6 @@ extension PlayerStatus {
 }
 
 extension PlayerState {
-  fileprivate var isMoving: Bool { status == .playing }
-
   /// Whether the source's own list has gone on to another item.
   fileprivate func isOtherItem(than before: PlayerState) -> Bool {
     guard let old = before.item, let new = item else { return false }
