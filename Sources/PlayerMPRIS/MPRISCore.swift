@@ -99,13 +99,17 @@ final class MPRISCore: Sendable {
       options: options, outlook: player.mprisOutlook, follower: following.withLock(\.follower))
   }
 
-  /// What is to be announced: nothing but that it is to be looked for, or a jump too, in seconds.
-  func takeNews() -> Double? {
-    following.withLock { following in
+  /// The properties as far as the events have told them, which belong together and follow one another as the events
+  /// do; and a jump where there was one, in seconds.
+  func takeNews() -> (properties: MPRISProperties, jump: Double?) {
+    var outlook = player.mprisOutlook
+    let (follower, jump) = following.withLock { following in
       following.isStale = false
       defer { following.jump = nil }
-      return following.jump
+      return (following.follower, following.jump)
     }
+    outlook.state = follower.state
+    return (MPRISProperties(options: options, outlook: outlook, follower: follower), jump)
   }
 
   private func follow(_ player: some MPRISPlayer, for session: MPRISSession) -> Task<Void, Never> {

@@ -10,10 +10,12 @@ final class MPRISSession: BusConnection.Handler, @unchecked Sendable {
   private let loop: BusLoop
   private let report: @Sendable (MPRISService.Report) -> Void
   private var connection: BusConnection?
+  private var isEnding = false
+  private var isLost = false
   /// The properties as the clients know them, by their interfaces.
   private var announced: [String: [String: BusValue]] = [:]
 
-  /// So long the last words may take to be sent.
+  /// So long the end of a connection may take.
   private static let farewell = Duration.milliseconds(500)
 
   init(
@@ -32,7 +34,7 @@ final class MPRISSession: BusConnection.Handler, @unchecked Sendable {
     do throws(BusFault) {
       let connection = try BusConnection(to: address, on: loop, handler: self)
       self.connection = connection
-      let properties = core.properties
+      let (properties, _) = core.takeNews()
       announced = [
         MPRISProperties.rootInterface: properties.root, MPRISProperties.playerInterface: properties.player,
       ]
@@ -42,8 +44,12 @@ final class MPRISSession: BusConnection.Handler, @unchecked Sendable {
       // What changed before there were clients is known to all of them, but for what changed meanwhile.
       announceNow()
       loop.run()
-      _ = connection.flush(within: Self.farewell)
-      connection.close()
+      isEnding = true
+      if !isLost, connection.flush() {
+        // GLib still has something to do on this thread then, and lets go of all of it afterwards.
+        connection.close()
+        loop.run(within: Self.farewell) { isLost }
+      }
     } catch {
       report(.unavailable(error.message))
     }
@@ -62,14 +68,13 @@ final class MPRISSession: BusConnection.Handler, @unchecked Sendable {
 
   /// Tells the clients what has changed, soon. From any thread.
   func announce() {
-    loop.perform { self.announceNow() }
+    loop.perform { [weak self] in self?.announceNow() }
   }
 
   /// Where the bus takes its time meanwhile more changes, and is told as one.
   private func announceNow() {
     guard let connection else { return }
-    let jump = core.takeNews()
-    let properties = core.properties
+    let (properties, jump) = core.takeNews()
     var hasSpoken = false
     for (interface, values) in [
       (MPRISProperties.rootInterface, properties.root), (MPRISProperties.playerInterface, properties.player),
@@ -114,7 +119,7 @@ final class MPRISSession: BusConnection.Handler, @unchecked Sendable {
     case .quit where core.options.quit != nil:
       // The answer is on its way before anything ends; and it does not wait for what hangs.
       call.reply()
-      _ = connection?.flush(within: Self.farewell)
+      connection?.flush()
       core.options.quit?()
     default:
       guard core.take(MPRISCore.Wish(command: command, call: call)) else {
@@ -124,7 +129,8 @@ final class MPRISSession: BusConnection.Handler, @unchecked Sendable {
   }
 
   func lost() {
-    report(.lost)
+    isLost = true
+    if !isEnding { report(.lost) }
     loop.quit()
   }
 }

@@ -3,6 +3,7 @@ import MockBackend
 import PlayerKit
 import PlayerMPRIS
 import TestSupport
+import Testing
 
 /// A mock player on a bus of its own.
 struct MPRISRig {
@@ -46,22 +47,22 @@ struct MPRISRig {
       configuration: configuration, backend: "mock")
   }
 
-  /// Options of a program that can be ended.
-  static func options(_ bus: PrivateBus, quit: (@Sendable () -> Void)? = nil) -> MPRISOptions {
+  /// Options of a program that finishes a stream where it is told to quit.
+  static func options(_ bus: PrivateBus, quitting: AsyncStream<Void>.Continuation? = nil) -> MPRISOptions {
     var options = MPRISOptions(name: "rig", identity: "The Rig", desktopEntry: "rig")
     options.address = bus.address
-    options.quit = quit
+    if let quitting { options.quit = { quitting.finish() } }
     return options
   }
 
   /// Starts a player's service on a bus, calls `body`, and ends both.
   static func run(
-    _ player: Player = Self.player(), quit: (@Sendable () -> Void)? = nil,
+    _ player: Player = Self.player(), quitting: AsyncStream<Void>.Continuation? = nil,
     _ body: (MPRISRig) async throws -> Void
   ) async throws {
     try await PrivateBus.run { bus in
       let reports = Reports()
-      let service = MPRISService(player, options(bus, quit: quit)) { reports.add($0) }
+      let service = MPRISService(player, options(bus, quitting: quitting)) { reports.add($0) }
       service.start()
       guard case .named(let name) = await reports.wait() else {
         throw Failure(description: "No name on the bus: \(reports.all)")
@@ -109,18 +110,18 @@ struct MPRISRig {
   }
 }
 
-extension Subprocess {
-  /// Waits until the player's signals contain this, behind so many lines; the lines so far.
+extension PrivateBus.Signals {
+  /// Waits until a property has this value behind so many signals; how many there are with it.
   @discardableResult
-  func waitForLine(_ text: String, behind count: Int = 0) async -> [String] {
-    _ = await withTimeLimit(20) { [self] in
-      await waitForOutput { output in
-        output.split(separator: "\n").dropFirst(count).contains { $0.contains(text) }
-      }
-    }
-    return linesSoFar
+  func wait(
+    for property: String, _ value: JSONValue, behind count: Int = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async -> Int {
+    let found = await wait(behind: count) { $0.values[property] == value }
+    #expect(found != nil, "No \(property) \(value) in \(all)", sourceLocation: sourceLocation)
+    return found ?? all.count
   }
 
-  /// The lines of output so far.
-  var linesSoFar: [String] { outputSoFar.split(separator: "\n").map(String.init) }
+  /// The jumps that were told, in microseconds.
+  var jumps: [JSONValue?] { all.filter { $0.name == "Seeked" }.map { $0.values["Position"] } }
 }

@@ -115,14 +115,81 @@ public final class PrivateBus: Sendable {
       .filter { $0.hasPrefix(Self.rootInterface) }.sorted()
   }
 
-  /// Watches the signals of a player from now on, each a line of the output of `gdbus monitor`.
-  public func watch(_ name: String) async throws -> Subprocess {
+  /// Watches the signals of the players from now on.
+  public func watch() async throws -> Signals {
+    // `gdbus monitor` would say that it is ready a little before it is.
     let monitor = try Subprocess(
-      "gdbus", ["monitor", "--address", address, "--dest", name], timeLimit: .seconds(300))
-    guard await monitor.waitForOutput({ $0.contains("is owned by") }) else {
+      "sh",
+      [
+        "-c", #"exec busctl "$@" 2>&1"#, "sh", "--address=\(address)", "--json=short", "monitor",
+        "--match=type='signal',path='\(Self.path)'",
+      ], timeLimit: .seconds(300))
+    guard await monitor.waitForOutput({ $0.hasPrefix("Monitoring bus message stream.\n") }) else {
       throw MediaFailure(name: "signals", reason: await monitor.result().description)
     }
-    return monitor
+    return Signals(monitor: monitor)
+  }
+
+  /// The signals of players, as they come.
+  public struct Signals: Sendable {
+    let monitor: Subprocess
+
+    /// All so far, in order.
+    public var all: [Signal] {
+      monitor.outputSoFar.split(separator: "\n").dropFirst().compactMap { Signal($0) }
+    }
+
+    /// Waits until one behind so many is as asked for, and returns how many there are with it; nil where none comes.
+    public func wait(
+      behind count: Int = 0, timeLimit: Double = 20, for condition: @escaping @Sendable (Signal) -> Bool
+    ) async -> Int? {
+      let isThere = await withTimeLimit(timeLimit) { [monitor] in
+        await monitor.waitForOutput { output in
+          output.split(separator: "\n").dropFirst(count + 1).contains { Signal($0).map(condition) ?? false }
+        }
+      }
+      guard isThere == true else { return nil }
+      let all = all
+      return all.indices.dropFirst(count).first { condition(all[$0]) }.map { $0 + 1 }
+    }
+
+    /// Ends the watching.
+    public func stop() async {
+      monitor.signal(SIGTERM)
+      _ = await monitor.result()
+    }
+  }
+
+  /// A signal of a player.
+  public struct Signal: Sendable, Equatable, CustomStringConvertible {
+    /// Its name.
+    public let name: String
+    /// The properties that have changed, or the position (`Position`), by their names.
+    public let values: [String: JSONValue]
+
+    /// A signal of these values.
+    public init(_ name: String, _ values: [String: JSONValue]) {
+      self.name = name
+      self.values = values
+    }
+
+    /// Reads a line of `busctl monitor`; nil where it is something else.
+    init?(_ line: Substring) {
+      // What has not come in full yet is no JSON.
+      guard
+        let message = try? JSONLine.decode(JSONValue.self, from: Array(line.utf8), maximumLength: 1 << 20),
+        case .string(let name)? = message["member"], case .array(let data)? = message["payload"]?["data"]
+      else { return nil }
+      switch (name, data.first, data.dropFirst().first) {
+      case ("Seeked", let position?, nil): self.init(name, ["Position": position])
+      case ("PropertiesChanged", _, .object(let members)?):
+        self.init(name, members.compactMapValues { $0["data"] })
+      default: self.init(name, [:])
+      }
+    }
+
+    /// In words.
+    public var description: String { "\(name) \(values.sorted { $0.key < $1.key })" }
   }
 
   /// Where every player's object is.
@@ -134,6 +201,11 @@ public final class PrivateBus: Sendable {
 }
 
 extension JSONValue {
+  fileprivate subscript(_ name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members[name]
+  }
+
   /// All texts in it, however deep.
   fileprivate var texts: [String] {
     switch self {

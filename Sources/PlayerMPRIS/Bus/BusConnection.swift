@@ -101,23 +101,17 @@ final class BusConnection {
       connection, nil, path, interface, signal, BusValue.tuple(values.map(\.variant)), nil)
   }
 
-  /// Waits until all that was said has been sent; false where it could not be, or was ended by the loop's cancelling.
+  /// Waits until all that was said has been sent; false where it can't be any more.
+  ///
+  /// As long as a bus does not read, this waits for it: GLib has no way to end that.
   @discardableResult
   func flush() -> Bool {
-    g_dbus_connection_flush_sync(connection, loop.cancellable, nil) != 0
+    g_dbus_connection_flush_sync(connection, nil, nil) != 0
   }
 
-  /// Waits no longer than so long until all that was said has been sent.
-  func flush(within limit: Duration) -> Bool {
-    let cancellable = BusLoop.Cancellable()
-    let deadline = Deadlines.shared.after(limit) { cancellable.cancel() }
-    defer { deadline.cancel() }
-    return g_dbus_connection_flush_sync(connection, cancellable.pointer, nil) != 0
-  }
-
-  /// Ends it, without waiting.
+  /// Ends it; the handler is told of that a little later.
   func close() {
-    g_dbus_connection_close(connection, nil, nil, nil)
+    g_dbus_connection_close_sync(connection, loop.cancellable, nil)
   }
 
   fileprivate func take(_ call: BusCall, _ interface: String, _ method: String, _ arguments: [BusValue]) {

@@ -37,9 +37,18 @@ final class BusLoop: @unchecked Sendable {
     g_main_loop_run(loop)
   }
 
+  /// Serves what comes until that is so, but no longer than so long. On the thread of the loop.
+  func run(within limit: Duration, until isDone: () -> Bool) {
+    let end = SuspendingClock.now + limit
+    // Something to serve at the end, if nothing else comes.
+    let deadline = Deadlines.shared.after(limit) { [weak self] in self?.perform {} }
+    while !isDone(), SuspendingClock.now < end { g_main_context_iteration(context, 1) }
+    deadline.cancel()
+  }
+
   /// Ends ``run()``, from any thread, even where it has not begun yet.
   func quit() {
-    perform { self.end() }
+    perform { [weak self] in self?.end() }
   }
 
   private func end() {
@@ -52,6 +61,8 @@ final class BusLoop: @unchecked Sendable {
   }
 
   /// Runs `work` on the thread of the loop, while that runs; one after the other.
+  ///
+  /// What is left when it has ended is kept as long as the loop: it must not hold the loop itself.
   func perform(_ work: @escaping @Sendable () -> Void) {
     let source = g_idle_source_new()
     g_source_set_priority(source, G_PRIORITY_DEFAULT)
