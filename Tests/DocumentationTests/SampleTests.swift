@@ -1,7 +1,9 @@
 import Foundation
 import PlayerKit
+import PlayerPlugins
 import TestSupport
 import Testing
+import TimerBackend
 
 @Suite("The documentation's samples")
 struct SampleTests {
@@ -83,6 +85,18 @@ struct SampleTests {
           let written = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(source))
           #expect(written == value, "\(page.path): it is written otherwise: \(written)")
         }
+      }
+    }
+  }
+
+  @Test(
+    "Every manifest is one, and says of a backend of the package what that says of itself",
+    arguments: Document.pages)
+  func manifests(page: Document) throws {
+    for fence in try page.fences() where fence.language == "json" && fence.file == "manifest" {
+      let manifest = try JSONDecoder().decode(PluginManifest.self, from: Data(fence.text.utf8))
+      if manifest.descriptor.id == TimerBackend.descriptor.id {
+        #expect(manifest.descriptor == TimerBackend.descriptor)
       }
     }
   }
