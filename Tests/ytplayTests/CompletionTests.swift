@@ -112,7 +112,7 @@ enum ShellUnderTest: String, CaseIterable, Sendable {
       "script", ["--quiet", "--return", "--command", command, "/dev/null"],
       environment: [
         "FOLDER": folder.path, "ZDOTDIR": folder.path, "REAL": CommandUnderTest.path, "TERM": "xterm",
-        "LC_ALL": "C.UTF-8",
+        "LC_ALL": "C.UTF-8", "INPUTRC": "/dev/null",
       ],
       input: lines.map { "\($0)\u{14}\n" }.joined() + "exit\n")
     let kept = try String(contentsOf: folder.appendingPathComponent("kept"), encoding: .utf8)
