@@ -37,6 +37,8 @@ struct StatusLine: Sendable {
   private let title: String
   private let titleWidth: Int
   private static let narrowBar = 8
+  /// More than any terminal shows of a title that goes on without end.
+  private static let longestTitle = 1000
   /// As much of a title as says which one it is.
   private static let shortTitle = 10
 
@@ -44,9 +46,9 @@ struct StatusLine: Sendable {
     self.content = content
     self.style = style
     let state = content.state
-    title = TextWidth.printable(
-      content.notice ?? state.metadata.title ?? content.title ?? state.source.map(SourceName.short) ?? "",
-      isASCII: style.isASCII)
+    let name =
+      content.notice ?? state.metadata.title ?? content.title ?? state.source.map(SourceName.short) ?? ""
+    title = TextWidth.printable(String(name.prefix(Self.longestTitle)), isASCII: style.isASCII)
     titleWidth = TextWidth.of(title)
   }
 

@@ -115,6 +115,25 @@ struct TerminalTests {
     }
   }
 
+  @Test("The second Ctrl-C ends it at once, also where a backend does not answer")
+  func impatience() async throws {
+    let clip = try await TestMedia.audio(seconds: 120)
+    try await TerminalUnderTest.run(.shell) { terminal in
+      let command = (CommandUnderTest.silentMPV + [clip]).joined(separator: " ")
+      try await terminal.type("$ytplay \(command); echo \"status $?\"; \(Self.mode)")
+      try await terminal.wait(for: "▶")
+      let process = try #require(ProcessTable.children(of: try await terminal.processID()).first)
+      let plugin = try #require(ProcessTable.children(of: process).first)
+      kill(plugin, SIGSTOP)
+      try await terminal.press("C-c", "C-c")
+      let screen = try await terminal.wait("the end") {
+        $0.contains("status 4") && $0.contains(Self.saneMode)
+      }
+      #expect(screen.contains("▶"))
+      kill(plugin, SIGKILL)
+    }
+  }
+
   @Test("A plugin that dies is brought back, and neither the line nor the keys are lost")
   func pluginDeath() async throws {
     let clip = try await TestMedia.audio(seconds: 120)
