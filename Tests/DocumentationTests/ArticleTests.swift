@@ -29,33 +29,41 @@ struct ArticleTests {
     }
   }
 
-  @Test("Samples that are the catalogues' own stand, word for word, in a test of the documentation")
+  @Test(
+    "Samples that are the catalogues' own, or a public symbol's, stand, word for word, in a file that is built"
+  )
   func samples() throws {
     let folder = "Tests/DocumentationTests"
-    let code = try FileManager.default.contentsOfDirectory(
-      atPath: Document.root.appendingPathComponent(folder).path
-    )
-    .filter { $0.hasSuffix(".swift") }.sorted().map { try Document(path: "\(folder)/\($0)").text() }
+    let code = try Self.files(in: folder, ".swift").map { SampleTests.code(in: try $0.text()) }
     var count = 0
+    func check(_ sample: String, _ place: String) {
+      let isThere = code.contains { $0.contains(SampleTests.code(in: sample)) }
+      #expect(isThere, "\(place): the sample is in no file of \(folder):\n\(sample)")
+      count += 1
+    }
     for module in ["PlayerKit", "PlayerPlugins", "PlayerConformance"] {
-      let path = Article.catalogue(of: module)
-      let names = try FileManager.default.contentsOfDirectory(
-        atPath: Document.root.appendingPathComponent(path).path
-      )
-      .filter { name in
-        name.hasSuffix(".md") && !Article.all.contains { $0.document.path == "\(path)/\(name)" }
+      let made = Article.all.map(\.document.path)
+      for page in try Self.files(in: Article.catalogue(of: module), ".md") where !made.contains(page.path) {
+        for fence in try page.fences() where fence.language == "swift" { check(fence.text, page.path) }
       }
-      #expect(names.contains("\(module).md"))
-      for name in names {
-        for fence in try Document(path: "\(path)/\(name)").fences() where fence.language == "swift" {
-          let sample = SampleTests.code(in: fence.text)
-          #expect(
-            code.contains { SampleTests.code(in: $0).contains(sample) },
-            "\(path)/\(name): the sample is in no file of \(folder):\n\(fence.text)")
-          count += 1
+      for source in try Self.files(in: "Sources/\(module)", ".swift") {
+        // The comments alone; what is shared within the package is not in the documentation.
+        let comments = try source.text().split(separator: "\n", omittingEmptySubsequences: false)
+          .map { $0.drop { $0 == " " } }
+          .map { $0.hasPrefix("/// ") ? String($0.dropFirst(4)) : $0.hasPrefix("///") ? "" : "---" }
+        let samples = comments.joined(separator: "\n").components(separatedBy: "```swift\n").dropFirst()
+        for sample in samples where !source.path.contains("/Support/") {
+          check(sample.components(separatedBy: "\n```")[0], source.path)
         }
       }
     }
-    #expect(count > 2)
+    #expect(count > 15)
+  }
+
+  /// The files of a folder, and of those in it, with this ending.
+  private static func files(in folder: String, _ ending: String) throws -> [Document] {
+    let root = Document.root.appendingPathComponent(folder)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+    return paths.filter { $0.hasSuffix(ending) }.sorted().map { Document(path: "\(folder)/\($0)") }
   }
 }

@@ -5,8 +5,8 @@
 ///
 /// ```swift
 /// var reader = JSONLineReader()
-/// for line in reader.append(chunk) { … }
-/// if let last = reader.finish() { … }
+/// for line in reader.append(chunk) { take(line) }
+/// if let last = reader.finish() { take(last) }
 /// ```
 public struct JSONLineReader: Sendable {
   /// What was read.
