@@ -10,14 +10,15 @@ enum TextWidth {
     text.reduce(0) { $0 + of($1) }
   }
 
-  /// The columns that the character takes, and rather one too many where terminals disagree.
+  /// The columns that the character takes at most: many terminals draw what belongs to one character side by side, as
+  /// the members of a family.
   static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     // What is common goes without a look into the locale.
     if let only = scalars.first, scalars.count == 1, only.isASCII { return 1 }
-    let widest = scalars.reduce(0) { max($0, columns($1)) }
-    let isEmoji = scalars.count > 1 && scalars.contains { $0 == "\u{FE0F}" || $0.isRegionalIndicator }
-    return isEmoji ? max(widest, 2) : widest
+    let width = scalars.reduce(0) { $0 + columns($1) }
+    // The sign behind which others are drawn as pictures.
+    return scalars.contains("\u{FE0F}") ? max(width, 2) : width
   }
 
   /// The text as the terminal can show it: in ASCII where it knows no more, without what has no width that is known,
@@ -58,8 +59,4 @@ enum TextWidth {
   private static func columns(_ scalar: Unicode.Scalar) -> Int {
     max(Int(ytplay_columns(scalar.value)), 0)
   }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
 }

@@ -116,6 +116,27 @@ struct KeyTests {
     }
   }
 
+  @Test("Keys drive YouTube's player, whose rates are those that it lists")
+  func iframe() async throws {
+    try await IFrameRig.run { rig in
+      var program = TerminalUnderTest.Program.ytplay(["--no-autoplay", "dQw4w9WgXcQ"])
+      program.environment = rig.environment()
+      try await TerminalUnderTest.run(program) { terminal in
+        try await terminal.wait("a video") { $0.contains("ready") && $0.contains("[iframe]") }
+        try await terminal.press("]", "]")
+        try await terminal.wait(for: "1.5x")
+        try await terminal.press("BSpace", "m", "9")
+        try await terminal.wait("all of it") { !$0.contains("1.5x") && $0.contains("mute") }
+        try await terminal.press("Space")
+        try await terminal.wait(for: "▶")
+        try await terminal.press("s")
+        try await terminal.wait("a refusal") { $0.contains("screenshot") || $0.contains("picture") }
+        try await terminal.press("q")
+        #expect(try await terminal.end() == 0)
+      }
+    }
+  }
+
   @Test(
     "In a feed the arrow keys that point at a page bring it, and the others seek",
     arguments: [(["--vertical"], "Down", "Up", "Right"), (["--horizontal"], "Right", "Left", "Up")])

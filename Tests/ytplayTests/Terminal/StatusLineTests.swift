@@ -103,9 +103,9 @@ struct StatusLineTests {
   }
 
   @Test(
-    "Characters are as wide as the locale says, and rather wider where terminals disagree",
+    "Characters are as wide as the locale says, and as wide as any terminal where terminals disagree",
     arguments: [
-      ("a", 1), ("é", 1), ("e\u{301}", 1), ("日", 2), ("ｱ", 1), ("👍", 2), ("👍🏽", 2), ("👩‍👩‍👧‍👦", 2), ("❤️", 2),
+      ("a", 1), ("é", 1), ("e\u{301}", 1), ("日", 2), ("ｱ", 1), ("👍", 2), ("👍🏽", 4), ("👩‍👩‍👧‍👦", 8), ("❤️", 2),
       ("🇩🇪", 2),
       ("\u{301}", 0), ("", 0), ("▶", 1), ("━", 1), ("\u{AC00}", 2),
     ])
