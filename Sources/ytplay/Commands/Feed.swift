@@ -20,7 +20,7 @@ enum FeedCommand {
     let sources = await SourceArgument.read(invocation)
     let memory = await PlaceMemory.load(invocation, sources.compactMap(\.source))
     let ending = Ending()
-    let console = Console { _ in ending.come(.outputFailed) }
+    let console = Console(ending: ending)
     let session = FeedSession(
       options: options, sources: sources, registry: backends.registry, memory: memory, console: console,
       ending: ending)

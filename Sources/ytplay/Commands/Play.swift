@@ -12,7 +12,7 @@ enum PlayCommand {
     let sources = await SourceArgument.read(invocation)
     let memory = await PlaceMemory.load(invocation, sources.compactMap(\.source))
     let ending = Ending()
-    let console = Console { _ in ending.come(.outputFailed) }
+    let console = Console(ending: ending)
     let session = PlaySession(
       options: options, sources: sources, registry: backends.registry, memory: memory, console: console,
       ending: ending)

@@ -6,6 +6,8 @@ struct Console: Sendable {
   let errors: OutputWriter
   /// Whether standard input and output are a terminal.
   let isInteractive: Bool
+  /// Whether standard output is a terminal.
+  private let writesToTerminal: Bool
   /// Whether what is said on standard error appears on a terminal.
   let showsErrors: Bool
 
@@ -17,7 +19,8 @@ struct Console: Sendable {
     // Who can't be told about errors can't be told that either.
     errors = OutputWriter(STDERR_FILENO)
     showsErrors = isatty(STDERR_FILENO) == 1
-    isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+    writesToTerminal = isatty(STDOUT_FILENO) == 1
+    isInteractive = isatty(STDIN_FILENO) == 1 && writesToTerminal
   }
 
   /// Says something on standard error.
@@ -32,7 +35,7 @@ struct Console: Sendable {
       await errors.flush()
       return status
     }
-    if failure == EPIPE { return .signal }
+    if failure == EPIPE || writesToTerminal { return .signal }
     say("Standard output can't be written: \(String(cString: strerror(failure))).")
     await errors.flush()
     return .usage

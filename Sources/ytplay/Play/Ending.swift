@@ -1,3 +1,4 @@
+import Glibc
 import PlayerKit
 
 /// Why playing is over; the first reason counts.
@@ -53,5 +54,14 @@ final class Ending: Sendable {
       }
       if let reason { continuation.resume(returning: reason) }
     }
+  }
+}
+
+extension Console {
+  /// The process's own streams while something plays, which ends where standard output can't be written.
+  init(ending: Ending) {
+    // A terminal takes nothing any more when it has been hung up, which may show before the signal of it comes.
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    self.init { _ in ending.come(isTerminal ? .signal(keepingPlace: true) : .outputFailed) }
   }
 }

@@ -129,7 +129,7 @@ final class Screen: Sendable {
         wakePipe.wake()
         return
       }
-      guard let line = core.line else { return output.write("\(message)\n") }
+      guard let line = core.line, TerminalDevice.isInFront else { return output.write("\(message)\n") }
       output.write(
         erase(line, TerminalDevice.size) + TerminalCode.eraseRight + "\(message)\n"
           + TerminalCode.unwrapped(line.text))

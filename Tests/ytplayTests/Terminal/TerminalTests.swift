@@ -216,14 +216,23 @@ struct TerminalTests {
     }
   }
 
-  @Test("When the terminal is hung up the program ends")
+  @Test("When the terminal is hung up the program ends, and keeps the place")
   func hangUp() async throws {
-    try await TerminalUnderTest.run(.ytplay(Self.long)) { terminal in
-      try await terminal.wait(for: "▶")
+    let clip = try await TestMedia.audio(seconds: 120)
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var program = Program.ytplay(CommandUnderTest.silentMPV + ["--start", "1:00", clip])
+    program.environment = ["XDG_STATE_HOME": folder]
+    try await TerminalUnderTest.run(program) { terminal in
+      try await terminal.wait(for: "▶ 01:0")
       let process = try await terminal.processID()
-      try await terminal.tmux("kill-session")
+      // Another session, so that the server goes on.
+      try await terminal.tmux("new-session", "-d", "-s", "other", "cat")
+      try await terminal.tmux("kill-session", "-t", "0")
       try await terminal.poll("the program to end") { !ProcessTable.isAlive(process) }
     }
+    let places = try String(contentsOfFile: "\(folder)/ytplay/places.json", encoding: .utf8)
+    #expect(places.contains("\(clip)\"") && places.contains("\"time\":6"))
   }
 
   /// All bytes that a program writes to its terminal, until it has ended.
