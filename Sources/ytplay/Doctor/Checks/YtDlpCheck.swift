@@ -45,7 +45,8 @@ enum YtDlpCheck {
   }
 
   private static let update = Remedy.advice(
-    "Update it: `yt-dlp -U`, `pipx upgrade yt-dlp`, or Debian's backports.")
+    "Update it by what has installed it (`yt-dlp -U`, `pipx upgrade yt-dlp`). Debian's own stays old: beside it, `pipx "
+      + "install yt-dlp[default]` puts another one into ~/.local/bin, which has to come first in PATH.")
 
   static func finding(_ program: String, _ answer: ProgramAnswer, today: Date, isDesktop: Bool) -> Finding {
     let output = answer.outcome.output.split(separator: UInt8(ascii: "\n")).first.map { Text.shown($0) } ?? ""
