@@ -40,7 +40,7 @@ struct PlaceTrackerTests {
     }
 
     /// The changes so far; nil where one is to be forgotten.
-    mutating func changes() -> [String: Double?] { tracker.takeChanges().mapValues { $0?.time } }
+    mutating func changes() -> [String: Double?] { tracker.takeChanges(at: 9).mapValues { $0?.time } }
   }
 
   private static let film = PlayerSource(.stream("https://a/film"))
@@ -194,11 +194,11 @@ struct PlaceTrackerTests {
     #expect(script.sent.last == .seek(.to(50), precise: true))
     script.tell(.timeChanged(0), .seeking(to: 50), .seeked(at: 50), .timeChanged(50.25))
     #expect(script.sent.count == 2)
-    let changes = script.tracker.takeChanges()
+    let changes = script.tracker.takeChanges(at: 9)
     #expect(changes[Self.filmKey]??.item == 2 && changes[Self.filmKey]??.itemID == "id1")
     script.tell(.itemsChanged(items, index: 3), .timeChanged(0))
     #expect(script.tracker.isDue)
-    #expect(script.tracker.takeChanges()[Self.filmKey]??.item == 3)
+    #expect(script.tracker.takeChanges(at: 9)[Self.filmKey]??.item == 3)
   }
 
   @Test("Where the item is gone the list is played as it is, and its place is kept again")
@@ -211,6 +211,22 @@ struct PlaceTrackerTests {
     #expect(script.changes() == [Self.filmKey: 5])
   }
 
+  @Test("A source that comes again in the same run goes on, also where no further place can be kept")
+  func sameRun() {
+    let others = (0..<PlaceBook.limit).map { number in
+      var place = Self.place(5)
+      place.saved = 1
+      return ("https://b/\(number)", place)
+    }
+    var script = Script(Dictionary(uniqueKeysWithValues: others))
+    script.open(Self.film)
+    script.play(to: 30)
+    _ = script.changes()
+    script.open(Self.song)
+    script.open(Self.film)
+    #expect(script.sent == [.seek(.to(30), precise: true)])
+  }
+
   // MARK: Queues
 
   @Test(
@@ -219,12 +235,12 @@ struct PlaceTrackerTests {
     var script = Script(queue: "queue:2:x")
     script.open(Self.film)
     #expect(script.tracker.isDue)
-    #expect(script.tracker.takeChanges()["queue:2:x"]??.source == Self.filmKey)
+    #expect(script.tracker.takeChanges(at: 9)["queue:2:x"]??.source == Self.filmKey)
     script.play(to: 3)
     script.tell(.statusChanged(.ended))
     script.open(Self.song)
     #expect(script.tracker.isDue)
-    let changes = script.tracker.takeChanges()
+    let changes = script.tracker.takeChanges(at: 9)
     #expect(changes["queue:2:x"]??.source == Self.songKey)
     #expect(changes[Self.filmKey] == .some(nil))
   }
@@ -237,9 +253,9 @@ struct PlaceTrackerTests {
     var ended = script
     ended.tell(.statusChanged(.ended))
     ended.tracker.finish(ended.state, key: Self.filmKey, isLast: true)
-    #expect(ended.tracker.takeChanges()["q"] == .some(nil))
+    #expect(ended.tracker.takeChanges(at: 9)["q"] == .some(nil))
     script.tracker.finish(script.state, key: Self.filmKey, isLast: true)
-    let changes = script.tracker.takeChanges()
+    let changes = script.tracker.takeChanges(at: 9)
     #expect(changes["q"]??.source == Self.filmKey && changes[Self.filmKey]??.time == 3)
   }
 

@@ -193,17 +193,20 @@ struct ResumeTests {
         #expect(result.exitStatus == 0, "\(result)")
         #expect((try home.book()[Self.film] != nil) == isKept)
       }
-      let child = try Self.startAtTerminal(home, "mock://other?duration=600")
-      try await child.wait(for: "00:02")
-      child.signal(SIGKILL)
-      _ = await child.result()
-      let deadline = ContinuousClock.now + .seconds(20)
-      while try home.book()["mock://other?duration=600"] == nil, ContinuousClock.now < deadline {
-        try await Task.sleep(for: .milliseconds(20))
+      // More than once: the signal, the end of the input and that of the output come in any order.
+      for round in 1...4 {
+        let source = "mock://other\(round)?duration=600"
+        let child = try Self.startAtTerminal(home, source)
+        try await child.wait(for: "00:02")
+        child.signal(SIGKILL)
+        _ = await child.result()
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try home.book()[source] == nil, ContinuousClock.now < deadline {
+          try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(try #require(try home.book()[source]?.time) >= 2)
       }
-      let kept = try #require(try home.book()["mock://other?duration=600"]?.time)
-      #expect(kept >= 2)
-      let again = try Self.startAtTerminal(home, "--resume mock://other?duration=600")
+      let again = try Self.startAtTerminal(home, "--resume mock://other1?duration=600")
       try await again.wait(for: "goes on at 00:0")
       again.write("q")
       #expect(await again.result().exitStatus == 0)

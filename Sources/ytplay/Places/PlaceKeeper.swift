@@ -13,6 +13,7 @@ actor PlaceKeeper: Companion {
   private var following: Task<Void, Never>?
   private var saving: Task<Void, Never>?
   private var hasWarned = false
+  private var isStopped = false
 
   /// A keeper for what happens on the stage from now on.
   init(_ stage: any Stage, _ memory: PlaceMemory, _ options: Options, _ messages: Messages) {
@@ -32,6 +33,7 @@ actor PlaceKeeper: Companion {
   }
 
   func stop(keepingPlace: Bool) async {
+    isStopped = true
     following?.cancel()
     guard events != nil || keepingPlace else { return }
     let (state, canGoNext, memory) = (stage.state, stage.canGoNext, memory)
@@ -59,7 +61,7 @@ actor PlaceKeeper: Companion {
     case .event(let event, let state): actions = tracker.take(event, state)
     case .stageChanged(let state):
       actions = await begin(state.source)
-      tracker.note(state)
+      if !isStopped { tracker.note(state) }
     }
     for action in actions {
       if case .seek(.to(let time), _) = action { announce(time) }
@@ -77,19 +79,15 @@ actor PlaceKeeper: Companion {
 
   private func begin(_ source: PlayerSource?) async -> [PlayerAction] {
     let key = await PlainThread.result { source.flatMap(PlaceKey.of) }
-    return tracker.begin(source, key: key)
+    // At the end the last state counts, and not what is still told of earlier ones.
+    return isStopped ? [] : tracker.begin(source, key: key)
   }
 
   // MARK: Keeping
 
   /// Keeps what there is to keep, one time behind the other.
   private func save() async {
-    let now = Int64(time(nil))
-    let changes = tracker.takeChanges().mapValues { place in
-      var place = place
-      place?.saved = now
-      return place
-    }
+    let changes = tracker.takeChanges(at: Int64(time(nil)))
     let (previous, store) = (saving, memory.store)
     let task = Task {
       await previous?.value

@@ -23,7 +23,8 @@ struct PlaceMemory: Sendable {
   private init(_ invocation: Invocation, _ sources: [PlayerSource]) {
     store = PersonalFolders.state.map(PlaceStore.init(folder:))
     inputs = invocation.operands.map(\.bytes) + invocation.options.lists
-    isQueue = sources.count > 1
+    // A list on standard input is another one each time.
+    isQueue = sources.count > 1 && !inputs.contains(Array("-".utf8))
   }
 
   /// Reads what there is, where sources are to go on.

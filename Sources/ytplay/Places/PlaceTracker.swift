@@ -47,10 +47,17 @@ struct PlaceTracker: Sendable {
   }
 
   /// Takes the changes, which count as kept from then on.
-  mutating func takeChanges() -> [String: Place?] {
-    defer { (changes, isDue) = ([:], false) }
-    known.apply(changes)
-    return changes
+  ///
+  /// - Parameter now: seconds since 1970.
+  mutating func takeChanges(at now: Int64) -> [String: Place?] {
+    let taken = changes.mapValues { place in
+      var place = place
+      place?.saved = now
+      return place
+    }
+    (changes, isDue) = ([:], false)
+    known.apply(taken)
+    return taken
   }
 
   // MARK: What happens
