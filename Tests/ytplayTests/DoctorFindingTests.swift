@@ -272,6 +272,34 @@ struct DoctorFindingTests {
     let finding = await check.start(limit: 0.05).value
     #expect(finding.outcome == .problem)
     #expect(finding.detail.contains("did not answer"))
+    let lesser = MachineCheck("sleep", "sleep", whenSilent: .warning) {
+      await withUnsafeContinuation { (_: UnsafeContinuation<Finding, Never>) in }
+    }
+    #expect(await lesser.start(limit: 0.05).value.outcome == .warning)
+  }
+
+  @Test("A name that is too long for its column has a line of its own, and so has one with nothing behind it")
+  func longNames() {
+    let report = DoctorReport(machine: Self.debian, json: false)
+    func text(_ name: String, _ finding: Finding) -> String {
+      String(decoding: report.line(MachineCheck("x", name) { finding }, finding), as: UTF8.self)
+    }
+    #expect(
+      text("backend of-a-long-name", Finding(.warning, "It can't run.", .advice("Wait."))) == """
+        warning  backend of-a-long-name
+                                    It can't run.
+                                    → Wait.
+
+        """)
+    #expect(text("backend x", Finding(.warning, "", .advice(" "))) == "warning  backend x\n")
+  }
+
+  @Test("A program that answers without end is killed, and a warning")
+  func endlessAnswer() async {
+    let answer = await ProgramAnswer.of(["yes"], limit: 60)
+    #expect(!answer.isTooLate)
+    #expect(answer.outcome.end == .killed(signal: SIGKILL))
+    #expect(answer.outcome.output.count <= 1 << 20)
   }
 
   @Test("For people a finding is a line of three columns, with what to do below; for programs an object")

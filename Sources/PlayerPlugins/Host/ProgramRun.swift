@@ -33,20 +33,24 @@ package final class ProgramRun: Sendable {
   }
 
   /// More than any description of a list takes, in bytes.
-  private static let outputLimit = 64 << 20
+  package static let mostOutput = 64 << 20
   private static let errorLimit = 64 << 10
 
   private let core = Lock(Core())
+  private let outputLimit: Int
 
   /// Starts a program, which is looked up in `PATH` where its name holds no slash.
   ///
   /// - Parameters:
   ///   - command: the program and its arguments; no shell reads them.
   ///   - environment: as `NAME=value`; nil is this process's own.
+  ///   - outputLimit: in bytes; a program that writes more is killed.
   ///   - done: called from the run's thread, also after ``cancel()``.
   package init(
-    _ command: [String], environment: [String]? = nil, done: @escaping @Sendable (Outcome) -> Void
+    _ command: [String], environment: [String]? = nil, outputLimit: Int = ProgramRun.mostOutput,
+    done: @escaping @Sendable (Outcome) -> Void
   ) {
+    self.outputLimit = outputLimit
     let isStarted = PlainThread.start { [self] in done(run(command, environment)) }
     if !isStarted { done(Outcome(end: .notStarted(EAGAIN), output: [], errors: [])) }
   }
@@ -62,7 +66,7 @@ package final class ProgramRun: Sendable {
   // MARK: on the run's thread
 
   private func run(_ command: [String], _ environment: [String]?) -> Outcome {
-    var output = Stream(limit: Self.outputLimit)
+    var output = Stream(limit: outputLimit)
     var errors = Stream(limit: Self.errorLimit)
     defer { for end in [output.reading, errors.reading] where end >= 0 { close(end) } }
     do throws(ChildProcess.StartFailure) {

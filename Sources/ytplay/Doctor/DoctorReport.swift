@@ -30,13 +30,18 @@ struct DoctorReport {
           remedy: remedies.isEmpty ? nil : remedies.joined(separator: "; "),
           packages: finding.remedy?.packages ?? []))
     }
-    let title = "\(shown(Self.word(finding.outcome)).padded(to: 9))\(check.name.padded(to: 18)) "
-    let indent = title.count
+    let title = shown(Self.word(finding.outcome)).padded(to: 9) + check.name
     func column(_ text: String) -> [String] {
-      HelpLayout.wrapped(shown(Text.safe(text)).split(separator: " ").map(String.init), indent: indent)
+      HelpLayout.wrapped(
+        shown(Text.safe(text)).split(separator: " ").map(String.init), indent: Self.indent)
     }
     var lines = column(finding.detail)
-    lines[0] = title + lines[0].dropFirst(indent)
+    // A plugin's name may be longer than its column, and its reason empty.
+    if let first = lines.first, title.count < Self.indent {
+      lines[0] = title + first.dropFirst(title.count)
+    } else {
+      lines.insert(title, at: 0)
+    }
     lines += remedies.flatMap { column("→ \($0)") }
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
@@ -63,6 +68,9 @@ struct DoctorReport {
     let signs: [Character: String] = ["→": "->", "–": "-", "…": "...", "“": "\"", "”": "\""]
     return text.map { signs[$0] ?? String($0) }.joined()
   }
+
+  /// Where the column of what was found begins.
+  private static let indent = 28
 
   private static func word(_ outcome: Finding.Outcome) -> String {
     switch outcome {

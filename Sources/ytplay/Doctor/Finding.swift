@@ -42,6 +42,6 @@ struct Remedy: Sendable, Equatable {
     let list = packages.joined(separator: " ")
     let install =
       machine.hasApt ? machine.asRoot("apt install \(list)") : "Install what Debian calls \(list)."
-    return [packages.isEmpty ? "" : install, advice].filter { !$0.isEmpty }
+    return [packages.isEmpty ? "" : install, advice].filter { text in text.contains { !$0.isWhitespace } }
   }
 }

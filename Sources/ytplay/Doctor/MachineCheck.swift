@@ -6,18 +6,24 @@ struct MachineCheck: Sendable {
   let id: String
   /// How people are told of it.
   let name: String
+  /// What it is where it does not answer in time.
+  let whenSilent: Finding.Outcome
   /// Looks.
   let find: @Sendable () async -> Finding
 
-  init(_ id: String, _ name: String, _ find: @escaping @Sendable () async -> Finding) {
-    (self.id, self.name, self.find) = (id, name, find)
+  init(
+    _ id: String, _ name: String, whenSilent: Finding.Outcome = .problem,
+    _ find: @escaping @Sendable () async -> Finding
+  ) {
+    (self.id, self.name, self.whenSilent, self.find) = (id, name, whenSilent, find)
   }
 
   /// A check that waits for the system, on a thread of its own.
-  static func blocking(_ id: String, _ name: String, _ find: @escaping @Sendable () -> Finding)
-    -> MachineCheck
-  {
-    MachineCheck(id, name) {
+  static func blocking(
+    _ id: String, _ name: String, whenSilent: Finding.Outcome = .problem,
+    _ find: @escaping @Sendable () -> Finding
+  ) -> MachineCheck {
+    MachineCheck(id, name, whenSilent: whenSilent) {
       await withCheckedContinuation { continuation in
         PlainThread.startOrAbort { continuation.resume(returning: find()) }
       }
@@ -34,7 +40,7 @@ struct MachineCheck: Sendable {
     Task {
       await withTimeLimit(limit) { await find() }
         ?? Finding(
-          .problem, "It did not answer within \(Int(limit)) s.",
+          whenSilent, "It did not answer within \(Int(limit)) s.",
           .advice("See what it waits for, and run `ytplay doctor` again."))
     }
   }

@@ -3,7 +3,7 @@ import Glibc
 /// The session bus, by which media keys and panels see `ytplay`.
 enum BusCheck {
   static func check(_ machine: Machine) -> MachineCheck {
-    .blocking("bus", "session bus") {
+    .blocking("bus", "session bus", whenSilent: .warning) {
       let runtime = machine.variables["XDG_RUNTIME_DIR"].map { "unix:path=\($0)/bus" }
       guard let address = machine.variables["DBUS_SESSION_BUS_ADDRESS"] ?? runtime else {
         return none("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set", machine)

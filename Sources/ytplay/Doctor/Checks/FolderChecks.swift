@@ -7,7 +7,7 @@ enum FolderChecks {
 
   /// Whether places can be kept.
   static func state() -> MachineCheck {
-    .blocking("state", "state folder") { stateFinding(PersonalFolders.state) }
+    .blocking("state", "state folder", whenSilent: .warning) { stateFinding(PersonalFolders.state) }
   }
 
   /// Nothing is written: what would have to be made is judged by the folder that it would be made in.

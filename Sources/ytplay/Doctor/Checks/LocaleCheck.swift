@@ -3,7 +3,7 @@ import Glibc
 /// Whether the terminal can be written to in all letters.
 enum LocaleCheck {
   static func check(_ machine: Machine) -> MachineCheck {
-    .blocking("locale", "locale") {
+    .blocking("locale", "locale", whenSilent: .warning) {
       let wanted = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { machine.variables[$0] }.first
       return finding(wanted: wanted, set: charset, machine)
     }

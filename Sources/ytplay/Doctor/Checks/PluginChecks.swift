@@ -19,7 +19,7 @@ enum PluginChecks {
     let plugins = backends.plugins.plugins.filter { !own.contains($0.manifest.descriptor.id) }
     let others = plugins.map { plugin in
       let id = plugin.manifest.descriptor.id
-      return MachineCheck("backend.\(id)", "backend \(Text.safe(id))") {
+      return MachineCheck("backend.\(id)", "backend \(Text.safe(id))", whenSilent: .warning) {
         finding(await plugin.provider.availability(), plugin, .warning)
       }
     }
@@ -58,7 +58,9 @@ enum PluginChecks {
         let detail = "\(plugin.programPath) does not start: \(library) is not there."
         return Finding(outcome, detail, Library.remedy(library))
       }
-      return Finding(outcome, reason, remedy.map { .advice($0) })
+      let isSaid = reason.contains { !$0.isWhitespace }
+      return Finding(
+        outcome, isSaid ? reason : "It says that it can't run, and not why.", remedy.map { .advice($0) })
     }
   }
 }

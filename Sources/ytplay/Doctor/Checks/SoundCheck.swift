@@ -4,7 +4,7 @@ import PlayerKit
 /// Where sound would go. Nothing is played.
 enum SoundCheck {
   static func check(_ machine: Machine) -> MachineCheck {
-    .blocking("sound", "sound") {
+    .blocking("sound", "sound", whenSilent: .warning) {
       if let server = machine.variables["PULSE_SERVER"], !server.hasPrefix("/"), !server.hasPrefix("unix:") {
         return .ok("the server \(server), by PULSE_SERVER")
       }

@@ -9,7 +9,7 @@ enum YtDlpCheck {
   private static let staleAge = 90
 
   static func check(_ machine: Machine) -> MachineCheck {
-    MachineCheck("yt-dlp", "yt-dlp") {
+    MachineCheck("yt-dlp", "yt-dlp", whenSilent: .warning) {
       let program = machine.variables["YTPLAY_YT_DLP"] ?? "yt-dlp"
       // As the registry judges it; to run it would complain of folders in PATH that may not be looked into.
       guard BackendEnvironment.current.hasProgram("yt-dlp") else {

@@ -106,7 +106,8 @@ struct ProgramAnswer: Sendable {
     let variables = environment.map { $0.map { "\($0)=\($1)" } }
     let outcome = await withCheckedContinuation { continuation in
       let deadline = Lock<Deadlines.Deadline?>(nil)
-      let run = ProgramRun(command, environment: variables) { outcome in
+      // Nobody who answers a question says more than that.
+      let run = ProgramRun(command, environment: variables, outputLimit: 1 << 20) { outcome in
         deadline.withLock { $0 }?.cancel()
         continuation.resume(returning: outcome)
       }
