@@ -43,6 +43,7 @@ struct CompletionTests {
     Line("ytplay backends --check i", ["iframe"]),
     Line("ytplay --youtube cc", ["cc_lang_pref=", "cc_load_policy="]),
     Line("ytplay --no-mu", ["--no-mute"]),
+    Line("ytplay config --vol", ["--volume"]),
     Line("ytplay help sig", ["signals"]),
     Line("ytplay help bas", ["bash"]),
   ]
@@ -61,7 +62,7 @@ struct CompletionTests {
       for: commands.map { "ytplay \($0 == .play ? "" : "\($0.rawValue) ")--" })
     try #require(offers.count == commands.count)
     for (command, offers) in zip(commands, offers) {
-      let options = OptionTable.all.filter { $0.commands.contains(command) }
+      let options = OptionTable.all.filter(command.takes)
       #expect(offers == options.map { "--\($0.name)" }.sorted(), "\(command)")
     }
   }

@@ -8,6 +8,11 @@ enum CommandName: String, Sendable, CaseIterable {
   /// Whether it asks what the person's configuration says.
   var readsConfiguration: Bool { self != .help }
 
+  /// Whether it takes an option; `config` all that can be set, since it shows what would hold.
+  func takes(_ option: OptionSpec<Options>) -> Bool {
+    option.commands.contains(self) || self == .config && option.isConfigurable
+  }
+
   /// How it is written, behind `ytplay`.
   var synopsis: String {
     switch self {

@@ -88,8 +88,7 @@ struct Invocation: Sendable {
 
   /// Whether the option means something to the command.
   private func takes(_ option: OptionSpec<Options>) -> Bool {
-    // It shows what would hold, whatever is done with it.
-    option.commands.contains(command) || command == .config && option.isConfigurable
+    command.takes(option)
   }
 
   /// What of a configuration holds: what the command takes, and the command line does not rule out.

@@ -134,7 +134,7 @@ enum BashCompletion {
   /// The options that each command takes; the opposites of options only where a name has been begun.
   private static var options: String {
     CommandName.allCases.map { command in
-      let options = OptionTable.all.filter { $0.commands.contains(command) }
+      let options = OptionTable.all.filter(command.takes)
       let names = options.map { "--\($0.name)" }.joined(separator: " ")
       let opposites = options.compactMap(\.opposite).map { "--\($0)" }.joined(separator: " ")
       return "    \(command.rawValue))\n      choices=(\(names))\n"

@@ -72,7 +72,7 @@ enum ShellCompletion {
 
   /// The commands that an option is for, in their order.
   static func commands(of option: OptionSpec<Options>) -> [String] {
-    CommandName.allCases.filter(option.commands.contains).map(\.rawValue)
+    CommandName.allCases.filter { $0.takes(option) }.map(\.rawValue)
   }
 
   /// The text as one word of bash or zsh.
