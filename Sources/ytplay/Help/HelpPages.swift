@@ -55,6 +55,19 @@ enum HelpPages {
     ]),
   ]
 
+  static let mpris: [HelpBlock] = [
+    .text(
+      """
+      While it plays, ytplay is on the session bus as org.mpris.MediaPlayer2.ytplay, also with --json; a further one has \
+      .instance and the number of its process behind. So media keys, panels, headsets and programs control it:
+      """),
+    .lines([
+      "playerctl -p ytplay play-pause", "playerctl -p ytplay position 10+", "playerctl -p ytplay metadata",
+    ]),
+    .text(
+      "Where there is no bus nothing is missing; --verbose says so, and --no-mpris leaves the bus alone."),
+  ]
+
   static let status: [HelpBlock] = [
     .text("When playing, ytplay exits with"),
     .rows([
@@ -104,6 +117,7 @@ enum HelpPages {
   static let environment: [HelpBlock] = [
     .rows([
       .init("DISPLAY, WAYLAND_DISPLAY", "where windows open; without them there is sound alone"),
+      .init("DBUS_SESSION_BUS_ADDRESS", "the bus of media keys and panels, else $XDG_RUNTIME_DIR/bus"),
       .init("YTPLAY_PLUGIN_PATH", "folders of plugins, with colons between"),
       .init("YTPLAY_YT_DLP", "the yt-dlp that is run, in place of the one in PATH"),
       .init("XDG_CONFIG_HOME", "holds ytplay/ytplay.conf; ~/.config unless set"),

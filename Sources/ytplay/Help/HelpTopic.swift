@@ -1,6 +1,7 @@
 /// What `ytplay help` can be asked for beside commands and options.
 enum HelpTopic: String, CaseIterable, Sendable {
-  case options, sources, keys, configuration, resume, json, status, signals, plugins, environment, files
+  case options, sources, keys, configuration, resume, mpris, json, status, signals, plugins, environment,
+    files
 
   /// The words of the topics.
   static let words = allCases.map(\.rawValue)
@@ -13,6 +14,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
     case .keys: HelpPages.keys
     case .configuration: HelpPages.configuration
     case .resume: HelpPages.resume
+    case .mpris: HelpPages.mpris
     case .json: HelpPages.json
     case .status: HelpPages.status
     case .signals: HelpPages.signals
