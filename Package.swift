@@ -116,8 +116,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "PlayerKit", "PlayerPlugins", "PlayerConformance", "PlayerLists", "MockBackend", "MPVBackend",
-        "IFrameBackend", "TimerBackend", "HelloPlayer", "OwnPackage", "ytplay", "TestSupport",
+        "PlayerKit", "PlayerPlugins", "PlayerConformance", "PlayerLists", "PlayerMPRIS", "MockBackend",
+        "MPVBackend", "IFrameBackend", "TimerBackend", "HelloPlayer", "OwnPackage", "ytplay", "TestSupport",
       ]),
     .testTarget(
       name: "ExamplesTests",

@@ -9,6 +9,9 @@ import Dispatch
 @MainActor public enum WebToolkit {
   private static var isStarted = false
   private static var isServingMainQueue = false
+  private static var keepsBusFromPages = false
+  /// Where the session bus is, for those who are to have it; nil where the environment did not say.
+  private static var busAddress: String?
 
   /// Starts GTK, or does nothing where it is started.
   ///
@@ -31,8 +34,30 @@ import Dispatch
     // By this name desktops know the window.
     if g_get_prgname() == nil { g_set_prgname("ytplay") }
     guard gtk_init_check() != 0, gdk_display_get_default() != nil else { throw .noDisplay }
+    if keepsBusFromPages { hideBus() }
     serveMainQueue()
     isStarted = true
+  }
+
+  /// Has ``start()`` keep the session bus from the web processes, each of which would be a media player of its own on it
+  /// (MPRIS), beside the program's. GTK and WebKit themselves go on using it, as for the screen saver.
+  ///
+  /// For a program of ours: what the program starts has no session bus either, but for a browser.
+  public static func keepBusFromPages() {
+    keepsBusFromPages = true
+  }
+
+  private static let busVariable = "DBUS_SESSION_BUS_ADDRESS"
+
+  private static func hideBus() {
+    // GTK's and WebKit's own connection: it is made once, and never let go of.
+    if let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) {
+      // What plays outlives its bus.
+      g_dbus_connection_set_exit_on_close(bus, 0)
+    }
+    busAddress = g_getenv(busVariable).map { String(cString: $0) }
+    // Also where the address leads nowhere: WebKit aborts where its folder is not there.
+    setenv(busVariable, "unix:abstract=ytplay-pages-have-no-session-bus", 1)
   }
 
   /// Runs GLib's main loop, and with it the main actor, for as long as the process lives.
@@ -57,7 +82,14 @@ import Dispatch
   /// is another address.
   public static func openInBrowser(_ address: String) {
     guard WebLinks.isWebAddress(address) else { return }
-    g_app_info_launch_default_for_uri_async(address, nil, nil, nil, nil)
+    let context = g_app_launch_context_new()
+    defer { g_object_unref(UnsafeMutableRawPointer(context)) }
+    if let busAddress {
+      g_app_launch_context_setenv(context, busVariable, busAddress)
+    } else if keepsBusFromPages {
+      g_app_launch_context_unsetenv(context, busVariable)
+    }
+    g_app_info_launch_default_for_uri_async(address, context, nil, nil, nil)
   }
 
   /// Lets GLib's main context serve the main queue.

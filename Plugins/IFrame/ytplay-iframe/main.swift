@@ -5,4 +5,5 @@ import WebView
 
 // Before anything starts a thread, prints or reads.
 PluginProcess.start(IFrameBackend.provider(endpoints: .fromEnvironment()))
+WebToolkit.keepBusFromPages()
 WebToolkit.run()
