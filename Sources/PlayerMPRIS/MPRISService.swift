@@ -36,7 +36,10 @@ public final class MPRISService: Sendable {
 
   /// A service for a player, which does not start yet.
   ///
-  /// - Parameter report: told what becomes of the connection, on a thread of the service's own: return at once.
+  /// - Parameters:
+  ///   - player: what is seen and controlled.
+  ///   - options: how it is called, and what it lets the desktop do.
+  ///   - report: told what becomes of the connection, on a thread of the service's own: return at once.
   public init(
     _ player: some MPRISPlayer, _ options: MPRISOptions,
     report: @escaping @Sendable (Report) -> Void = { _ in }

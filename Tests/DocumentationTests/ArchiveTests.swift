@@ -29,15 +29,24 @@ struct ArchiveTests {
   func undocumented() async throws {
     let graph = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: graph) }  // It is in the temporary folder.
-    try Data(
-      """
-      {"module":{"name":"Kit"},"symbols":[
-      {"identifier":{"precise":"s:1"},"pathComponents":["Player"],"docComment":{"lines":[{"text":"Plays."}]}},
-      {"identifier":{"precise":"s:2"},"pathComponents":["Player","state"]},
-      {"identifier":{"precise":"s:3"},"pathComponents":["Player","mute()"],"docComment":{"lines":[{"text":" "}]}},
-      {"identifier":{"precise":"s:4::SYNTHESIZED::s:1"},"pathComponents":["Player","!=(_:_:)"]}]}
-      """.utf8
-    ).write(to: graph)
+    func symbol(_ kind: String, _ identifier: String, _ path: [String], comment: String? = nil) -> [String:
+      Any]
+    {
+      var symbol: [String: Any] = [
+        "kind": ["identifier": kind], "identifier": ["precise": identifier], "pathComponents": path,
+      ]
+      if let comment { symbol["docComment"] = ["lines": [["text": comment]]] }
+      return symbol
+    }
+    let symbols = [
+      symbol("swift.class", "s:1", ["Player"], comment: "Plays."),
+      symbol("swift.property", "s:2", ["Player", "state"]),
+      symbol("swift.method", "s:3", ["Player", "mute()"], comment: " "),
+      symbol("swift.func.op", "s:4::SYNTHESIZED::s:1", ["Player", "!=(_:_:)"]),
+      symbol("swift.extension", "s:5", ["Other"]),
+    ]
+    try JSONSerialization.data(withJSONObject: ["module": ["name": "Kit"], "symbols": symbols]).write(
+      to: graph)
     let result = try await Subprocess.run(
       Document.root.appendingPathComponent("scripts/undocumented").path, [graph.path])
     #expect(result.exitStatus == 1 && result.lines == ["Kit.Player.state", "Kit.Player.mute()"], "\(result)")

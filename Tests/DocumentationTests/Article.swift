@@ -9,7 +9,10 @@ struct Article: CustomTestStringConvertible {
       "getting-started", "choosing-a-backend", "swapping-backends", "vocabulary", "contract", "concurrency",
       "queue", "feed", "user-interfaces", "embedding-youtube", "troubleshooting", "writing-a-backend",
     ].map { Article(name: $0, module: "PlayerKit") }
-    + [Article(name: "plugin-protocol", module: "PlayerPlugins")]
+    + [
+      Article(name: "plugin-protocol", module: "PlayerPlugins"),
+      Article(name: "lists", module: "PlayerLists"),
+    ]
 
   /// The guide's name, without its ending, and the article's.
   let name: String
@@ -75,7 +78,8 @@ struct Article: CustomTestStringConvertible {
   }
 
   private func canLink(to other: Article) -> Bool {
-    other.module == module || other.module == "PlayerKit"
+    // In PlayerLists the name PlayerKit is that of what it adds to PlayerKit's types.
+    other.module == module || (other.module == "PlayerKit" && module != "PlayerLists")
   }
 
   private static func linked(_ text: Substring, _ types: Set<String>) -> String {

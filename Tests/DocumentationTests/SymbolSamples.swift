@@ -1,5 +1,6 @@
 import MockBackend
 import PlayerKit
+import PlayerLists
 import PlayerPlugins
 import TimerBackend
 
@@ -36,6 +37,11 @@ enum SymbolSamples {
     var reader = JSONLineReader()
     for line in reader.append(chunk) { take(line) }
     if let last = reader.finish() { take(last) }
+  }
+
+  static func list() async throws {
+    let list = try await PlayerList.read("mix.m3u8")
+    for entry in list.entries { print(entry.title ?? entry.source.text) }
   }
 
   /// A program's `main.swift`: it never returns.

@@ -14,8 +14,8 @@ extension PlayerList {
   /// - Parameters:
   ///   - path: of a file of at most 64 MiB.
   ///   - format: nil where the file's beginning is to tell it, or else its name; text where neither does.
-  /// - Throws: ``PlayerError/Code/notFound``, ``PlayerError/Code/notPermitted``, or
-  ///   ``PlayerError/Code/invalidSource`` for what is no list at all, with the line.
+  /// - Throws: ``/PlayerKit/PlayerError/Code/notFound``, ``/PlayerKit/PlayerError/Code/notPermitted``, or
+  ///   ``/PlayerKit/PlayerError/Code/invalidSource`` for what is no list at all, with the line.
   public init(contentsOf path: MediaPath, as format: Format? = nil) throws(PlayerError) {
     self = try ListLoader.load(path, as: format)
   }
@@ -39,10 +39,11 @@ extension PlayerList {
   /// Reads the bytes of a list file.
   ///
   /// - Parameters:
+  ///   - bytes: all of the file's.
   ///   - format: nil where the beginning is to tell it; text where it doesn't.
   ///   - folder: what relative paths are relative to. Where it is nil, they stay as they are, and so do lists in
   ///     the list: no file is looked at.
-  /// - Throws: ``PlayerError/Code/invalidSource`` for what is no list at all, with the line.
+  /// - Throws: ``/PlayerKit/PlayerError/Code/invalidSource`` for what is no list at all, with the line.
   public init(
     reading bytes: [UInt8], as format: Format? = nil, relativeTo folder: MediaPath? = nil
   ) throws(PlayerError) {

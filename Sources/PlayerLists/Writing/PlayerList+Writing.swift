@@ -7,8 +7,10 @@ extension PlayerList {
   /// of YouTube's sources (there as whole seconds), and of streams in property lists alone. Text has no titles and no
   /// durations. Durations are rounded to milliseconds, and titles lose white space at their ends and line breaks.
   ///
-  /// - Parameter folder: absolute; files in it are written relative to it, so that it can be moved with the list.
-  ///   The others keep the paths that they have.
+  /// - Parameters:
+  ///   - format: what is written.
+  ///   - folder: absolute; files in it are written relative to it, so that it can be moved with the list. The others
+  ///     keep the paths that they have.
   public func bytes(as format: Format, relativeTo folder: MediaPath? = nil) -> [UInt8] {
     let writer = ListWriter(list: self, folder: folder)
     return switch format {
