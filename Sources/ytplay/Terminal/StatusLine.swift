@@ -133,7 +133,7 @@ struct StatusLine: Sendable {
     switch content.state.status {
     case .playing: (style.hasSymbols ? "▶" : ">", .green)
     case .paused, .queued: (style.hasSymbols ? "⏸" : "=", .yellow)
-    case .buffering: (style.isASCII ? "~" : "…", .yellow)
+    case .buffering: (style.hasSymbols ? "…" : "~", .yellow)
     case .unstarted: (style.hasSymbols ? "■" : ".", content.state.error == nil ? .dim : .red)
     case .ended: (style.hasSymbols ? "■" : ".", .dim)
     }

@@ -100,6 +100,21 @@ struct TerminalTests {
     }
   }
 
+  @Test("A crash that Swift's runtime reports first ends it too, with the terminal as it was")
+  func reportedCrash() async throws {
+    var program = Program.shell
+    program.environment = ["SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no"]
+    try await TerminalUnderTest.run(program) { terminal in
+      let command = Self.long.joined(separator: " ")
+      try await terminal.type("ulimit -c 0; $ytplay \(command); echo \"status $?\"; \(Self.mode)")
+      try await terminal.wait(for: "▶")
+      kill(try #require(ProcessTable.children(of: try await terminal.processID()).first), SIGSEGV)
+      try await terminal.wait("the end") {
+        $0.contains("status 139") && $0.contains(Self.saneMode) && $0.hasSuffix("$")
+      }
+    }
+  }
+
   @Test("Ctrl-C ends it with status 4 and Ctrl-\\ as it ends any program, with the terminal as it was")
   func controlKeys() async throws {
     try await TerminalUnderTest.run(.shell) { terminal in
