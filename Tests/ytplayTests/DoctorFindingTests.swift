@@ -149,11 +149,10 @@ struct DoctorFindingTests {
 
   @Test("A sandbox that can't be made gets the setting that forbids it, or the package that it needs")
   func sandbox() {
-    func finding(_ answer: ProgramAnswer, hasProxy: Bool = true, _ settings: String...) -> Finding {
-      SandboxCheck.finding(answer, hasProxy: hasProxy, forbidding: settings, Self.debian)
+    func finding(_ answer: ProgramAnswer, _ settings: String...) -> Finding {
+      SandboxCheck.finding(answer, forbidding: settings, Self.debian)
     }
     #expect(finding(Self.answer(.exited(0))).outcome == .ok)
-    #expect(finding(Self.answer(.exited(0)), hasProxy: false).remedy == .install("xdg-dbus-proxy"))
     #expect(finding(Self.answer(.notStarted(ENOENT))).remedy == .install("bubblewrap"))
     let forbidden = finding(
       Self.answer(.exited(1), errors: "bwrap: No permissions to create new namespace\n"),

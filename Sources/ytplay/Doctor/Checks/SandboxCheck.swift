@@ -4,9 +4,8 @@ import PlayerKit
 
 /// WebKit's sandbox, without which no web view is made.
 enum SandboxCheck {
-  /// What WebKit runs for it, by paths that are compiled into it.
+  /// What WebKit runs for it, by a path that is compiled into it.
   private static let bubblewrap = "/usr/bin/bwrap"
-  private static let proxy = "/usr/bin/xdg-dbus-proxy"
 
   static func check(_ machine: Machine) -> MachineCheck {
     MachineCheck("sandbox", "WebKit's sandbox") {
@@ -21,19 +20,15 @@ enum SandboxCheck {
       // As WebKit will do it.
       let answer = await ProgramAnswer.of(
         [bubblewrap, "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"], limit: 10)
-      return finding(answer, hasProxy: access(proxy, X_OK) == 0, forbidding: forbiddingSettings(), machine)
+      return finding(answer, forbidding: forbiddingSettings(), machine)
     }
   }
 
   static func finding(
-    _ answer: ProgramAnswer, hasProxy: Bool, forbidding settings: [String], _ machine: Machine
+    _ answer: ProgramAnswer, forbidding settings: [String], _ machine: Machine
   ) -> Finding {
     switch answer.outcome.end {
-    case .exited(0):
-      if hasProxy { return .ok("Bubblewrap makes one") }
-      return Finding(
-        .problem, "\(proxy) is not there, by which pages in it reach the session bus.",
-        .install("xdg-dbus-proxy"))
+    case .exited(0): return .ok("Bubblewrap makes one")
     case .notStarted(ENOENT):
       return Finding(.problem, "\(bubblewrap), which makes it, is not there.", .install("bubblewrap"))
     case .notStarted(let number):
