@@ -3,8 +3,9 @@ import PlayerKit
 /// A player on the session bus, as media keys, panels, headsets and `playerctl` see and control it: MPRIS 2.2.
 ///
 /// ```swift
-/// var options = MPRISOptions(name: "example", identity: "Example Player", desktopEntry: "org.example.Player")
-/// options.quit = { … }
+/// var options = MPRISOptions(
+///   name: "example", identity: "Example Player", desktopEntry: "org.example.Player")
+/// options.quit = { end() }
 /// let service = MPRISService(player, options)
 /// service.start()
 /// ```

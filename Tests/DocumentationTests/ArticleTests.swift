@@ -41,7 +41,7 @@ struct ArticleTests {
       #expect(isThere, "\(place): the sample is in no file of \(folder):\n\(sample)")
       count += 1
     }
-    for module in ["PlayerKit", "PlayerPlugins", "PlayerConformance", "PlayerLists"] {
+    for module in ["PlayerKit", "PlayerPlugins", "PlayerConformance", "PlayerLists", "PlayerMPRIS"] {
       let made = Article.all.map(\.document.path)
       for page in try Self.files(in: Article.catalogue(of: module), ".md") where !made.contains(page.path) {
         for fence in try page.fences() where fence.language == "swift" { check(fence.text, page.path) }

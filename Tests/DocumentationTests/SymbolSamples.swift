@@ -1,6 +1,7 @@
 import MockBackend
 import PlayerKit
 import PlayerLists
+import PlayerMPRIS
 import PlayerPlugins
 import TimerBackend
 
@@ -37,6 +38,15 @@ enum SymbolSamples {
     var reader = JSONLineReader()
     for line in reader.append(chunk) { take(line) }
     if let last = reader.finish() { take(last) }
+  }
+
+  static func desktop(_ player: Player, end: @escaping @Sendable () -> Void) -> MPRISService {
+    var options = MPRISOptions(
+      name: "example", identity: "Example Player", desktopEntry: "org.example.Player")
+    options.quit = { end() }
+    let service = MPRISService(player, options)
+    service.start()
+    return service
   }
 
   static func list() async throws {
