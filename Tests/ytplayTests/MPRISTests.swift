@@ -194,6 +194,27 @@ struct MPRISTests {
     }
   }
 
+  @Test("YouTube's player plays on also where the session bus hangs")
+  func noBusForPages() async throws {
+    try await IFrameRig.run { rig in
+      try await PrivateBus.run { bus in
+        bus.freeze()
+        let program = try CommandUnderTest.start(
+          ["--json", "--backend", "iframe", "dQw4w9WgXcQ"],
+          environment: rig.environment().merging(bus.environment) { $1 })
+        do {
+          try await program.wait(until: "playing") { $0.status == .playing }
+        } catch {
+          program.signal(SIGKILL)
+          throw error
+        }
+        program.signal(SIGTERM)
+        let result = await program.result()
+        #expect(result.exitStatus == 4, "\(result)")
+      }
+    }
+  }
+
   @Test("With --no-mpris nothing is on the bus")
   func off() async throws {
     try await PrivateBus.run { bus async throws in

@@ -1,5 +1,6 @@
 import CWebKit
 import Dispatch
+import PlayerKit
 
 /// GTK and WebKit in this process: started once, on the main thread, for good.
 ///
@@ -10,6 +11,7 @@ import Dispatch
   private static var isStarted = false
   private static var isServingMainQueue = false
   private static var keepsBusFromPages = false
+  private static var isBusHidden = false
   /// Where the session bus is, for those who are to have it; nil where the environment did not say.
   private static var busAddress: String?
 
@@ -33,8 +35,8 @@ import Dispatch
     if gtk_is_initialized() == 0 { gtk_disable_setlocale() }
     // By this name desktops know the window.
     if g_get_prgname() == nil { g_set_prgname("ytplay") }
-    guard gtk_init_check() != 0, gdk_display_get_default() != nil else { throw .noDisplay }
     if keepsBusFromPages { hideBus() }
+    guard gtk_init_check() != 0, gdk_display_get_default() != nil else { throw .noDisplay }
     serveMainQueue()
     isStarted = true
   }
@@ -50,14 +52,23 @@ import Dispatch
   private static let busVariable = "DBUS_SESSION_BUS_ADDRESS"
 
   private static func hideBus() {
+    keepsBusFromPages = false
+    isBusHidden = true
+    busAddress = g_getenv(busVariable).map { String(cString: $0) }
     // GTK's and WebKit's own connection: it is made once, and never let go of.
-    if let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) {
+    if isBusNamed, let bus = BusPatience.connect() {
       // What plays outlives its bus.
       g_dbus_connection_set_exit_on_close(bus, 0)
     }
-    busAddress = g_getenv(busVariable).map { String(cString: $0) }
-    // Also where the address leads nowhere: WebKit aborts where its folder is not there.
+    // Also where the address leads nowhere, since WebKit aborts where its folder is not there; where nobody answers, for
+    // whom GTK would wait without end; and where there is none, which GLib would start one for.
     setenv(busVariable, "unix:abstract=ytplay-pages-have-no-session-bus", 1)
+  }
+
+  /// Whether there is a bus to be asked for.
+  private static var isBusNamed: Bool {
+    if let busAddress { return !busAddress.isEmpty }
+    return g_file_test("\(String(cString: g_get_user_runtime_dir()))/bus", G_FILE_TEST_EXISTS) != 0
   }
 
   /// Runs GLib's main loop, and with it the main actor, for as long as the process lives.
@@ -86,7 +97,7 @@ import Dispatch
     defer { g_object_unref(UnsafeMutableRawPointer(context)) }
     if let busAddress {
       g_app_launch_context_setenv(context, busVariable, busAddress)
-    } else if keepsBusFromPages {
+    } else if isBusHidden {
       g_app_launch_context_unsetenv(context, busVariable)
     }
     g_app_info_launch_default_for_uri_async(address, context, nil, nil, nil)
@@ -108,4 +119,20 @@ private func drainMainQueue(_ descriptor: Int32) -> gboolean {
   _ = read(descriptor, &count, 8)
   _dispatch_main_queue_callback_4CF(nil)
   return 1
+}
+
+/// Waits for a bus for as long as one may take that is there.
+private final class BusPatience: @unchecked Sendable {
+  // A cancellable may be used from any thread, and this one is not replaced.
+  private let cancellable = g_cancellable_new()
+
+  deinit { g_object_unref(cancellable) }
+
+  /// The process's connection to the session bus; nil where none can be had.
+  static func connect() -> OpaquePointer? {
+    let patience = BusPatience()
+    let deadline = Deadlines.shared.after(.seconds(2)) { g_cancellable_cancel(patience.cancellable) }
+    defer { deadline.cancel() }
+    return g_bus_get_sync(G_BUS_TYPE_SESSION, patience.cancellable, nil)
+  }
 }
