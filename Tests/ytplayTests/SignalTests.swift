@@ -76,4 +76,34 @@ struct SignalTests {
     let result = try await CommandUnderTest.shell(script, [folder, Self.long])
     #expect(result.lines.filter { !$0.isEmpty } == ["1", "4"], "\(result)")
   }
+
+  @Test("Whoever asks twice for a stop that takes its time is obeyed once")
+  func stoppingTwice() async throws {
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // For a backend that stands still a pause takes its time.
+    let script = #"""
+      set -m
+      "$ytplay" --json --backend mpv --mpv ao=null "$2" > "$1/out" < /dev/null &
+      state() { read -r _ _ state _ < "/proc/$1/stat"; echo "$state"; }
+      until grep -q '"status":"playing"' "$1/out"; do sleep 0.02; done
+      plugin=$(pgrep -P $! -x ytplay-mpv)
+      kill -STOP "$plugin"
+      kill -TSTP $!; sleep 0.2; kill -TSTP $!
+      until [ "$(state $!)" = T ]; do sleep 0.02; done
+      kill -CONT "$plugin"
+      kill -CONT $!
+      times=$(grep -c timeChanged "$1/out")
+      until [ "$(grep -c timeChanged "$1/out")" -gt $((times + 3)) ]; do
+        [ "$(state $!)" = T ] && { echo stopped again; kill -CONT $!; break; }
+        sleep 0.02
+      done
+      kill -TERM $!
+      wait $!
+      echo $?
+      """#
+    let clip = try await TestMedia.audio(seconds: 60)
+    let result = try await CommandUnderTest.shell(script, [folder, clip])
+    #expect(result.lines.filter { !$0.isEmpty } == ["4"], "\(result)")
+  }
 }

@@ -45,8 +45,8 @@ protocol Session: Actor {
 extension Session {
   /// Plays until the end, and returns the status to exit with.
   func run() async -> ExitStatus {
-    let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
-    Signals.listen { continuation.yield($0) }
+    let (signals, continuation) = AsyncStream.makeStream(of: Signals.Arrival.self)
+    Signals.listen { continuation.yield(($0, .now)) }
     Task { await follow() }
     Task { await obey(signals) }
     let telling = Task { await tell() }
@@ -129,12 +129,15 @@ extension Session {
 
   // MARK: Signals
 
-  private func obey(_ signals: AsyncStream<Int32>) async {
-    for await number in signals {
+  private func obey(_ signals: AsyncStream<Signals.Arrival>) async {
+    var continued: ContinuousClock.Instant?
+    for await (number, time) in signals {
       if Signals.endsProgram(number) {
         ending.come(.signal(keepingPlace: Signals.keepsPlace(number)))
       } else if Signals.stopsJob(number) {
-        await stopJob()
+        // As with the system's own: what asked for the stop that is over by now asks for no other.
+        if let continued, time < continued { continue }
+        continued = await stopJob() ?? continued
       } else {
         if Signals.continuesJob(number) { terminal?.resume() }
         terminal?.draw(stage, isForced: true)
@@ -143,15 +146,19 @@ extension Session {
   }
 
   /// Pauses, stops the job, and goes on as before when the job does.
-  private func stopJob() async {
-    guard !ending.hasCome else { return }
+  ///
+  /// - Returns: when it went on; nil where it was not stopped.
+  private func stopJob() async -> ContinuousClock.Instant? {
+    guard !ending.hasCome else { return nil }
     await enterStop()
     await withTimeLimit(1) { await self.catchUpTelling() }
     terminal?.suspend()
     terminal?.leave(stage)
     await withTimeLimit(1) { [console] in await console.output.flush() }
     Signals.stopJob()
+    let continued = ContinuousClock.now
     terminal?.resume()
     await leaveStop()
+    return continued
   }
 }

@@ -186,6 +186,8 @@ final class Screen: Sendable {
       return output.write(lines(of: view, stage).joined(separator: "\n") + "\n")
     }
     core.withLock { core in
+      // A key that was pressed when the terminal was about to be given back.
+      guard !core.isAway else { return }
       if core.view == view { return close(stage, &core) }
       if core.view == nil { output.write(TerminalCode.enterView) }
       TerminalDevice.isViewing = true

@@ -7,6 +7,9 @@ import Synchronization
 /// A handler does nothing but write the signal's number to a pipe. A plain thread reads it, hands it on, and
 /// sees to it that the program ends: 4.5 s after the first signal that asks for it, and at once at the second.
 enum Signals {
+  /// A signal, and when it came.
+  typealias Arrival = (number: Int32, time: ContinuousClock.Instant)
+
   private static let timeToEnd = 4.5
 
   /// Answers from now on. `handler` is called on the thread that reads; it must not block.
