@@ -53,6 +53,19 @@ struct PlaceBookTests {
     #expect(try PlaceBook(book.bytes).places.count == 1000)
   }
 
+  @Test("What is kept last is never the oldest, also where the clock has been set back")
+  func clock() throws {
+    var book = PlaceBook()
+    let future = (0..<1000).map { ("\($0)", Self.place(1, saved: 4_000_000_000 - Int64($0))) }
+    book.apply(Dictionary(uniqueKeysWithValues: future))
+    for key in ["a", "b"] { book.apply([key: Self.place(2)], at: 1_000) }
+    #expect(book.places.count == 1000 && book["a"] != nil && book["b"] != nil)
+    #expect(book["998"] == nil && book["999"] == nil && book["997"] != nil)
+    // A time that no clock shows counts for nothing.
+    let text = #"{"version":1,"places":[{"key":"a","place":{"time":1,"saved":9223372036854775807}}]}"#
+    #expect(try PlaceBook(Array(text.utf8)).places.isEmpty)
+  }
+
   @Test(
     "What is no book is damaged, and what a later version wrote is left to that",
     arguments: [

@@ -24,6 +24,21 @@ struct PlaceBook: Equatable, Sendable {
   /// An empty book.
   init() {}
 
+  /// Takes over changes that are made now. They are the latest, also where the clock has been set back since the
+  /// others were kept.
+  ///
+  /// - Parameter now: seconds since 1970.
+  mutating func apply(_ changes: [String: Place?], at now: Int64) {
+    let latest = places.values.map(\.saved).max() ?? now
+    let saved = latest > now ? latest + 1 : now
+    apply(
+      changes.mapValues { place in
+        var place = place
+        place?.saved = saved
+        return place
+      })
+  }
+
   /// Takes over changes: places to keep, and nil for those to forget.
   mutating func apply(_ changes: [String: Place?]) {
     for (key, place) in changes { places[key] = place }
@@ -81,6 +96,11 @@ struct PlaceBook: Equatable, Sendable {
 }
 
 extension Place {
-  /// Whether a player can go there.
-  fileprivate var isSound: Bool { (time ?? 0) >= 0 && (item ?? 0) >= 0 && (time != nil || source != nil) }
+  /// The end of the year 9999; no clock is later.
+  private static let lastSecond: Int64 = 253_402_300_799
+
+  /// Whether a player can go there, and it was kept at a time that there is.
+  fileprivate var isSound: Bool {
+    (time ?? 0) >= 0 && (item ?? 0) >= 0 && (time != nil || source != nil) && saved <= Self.lastSecond
+  }
 }

@@ -36,12 +36,16 @@ final class PlaceStore: Sendable {
 
   /// Takes over changes, beside those of other programs, and keeps it all.
   ///
-  /// - Parameter warn: called with a sentence where a damaged file was set aside.
-  func update(_ changes: [String: Place?], _ warn: (String) -> Void) throws(StateFile.Failure) {
+  /// - Parameters:
+  ///   - now: when they are made, in seconds since 1970.
+  ///   - warn: called with a sentence where a damaged file was set aside.
+  func update(
+    _ changes: [String: Place?], at now: Int64 = Int64(time(nil)), _ warn: (String) -> Void
+  ) throws(StateFile.Failure) {
     try file.exclusively { () throws(StateFile.Failure) in
       let before = try readOrSetAside(warn)
       var book = before
-      book.apply(changes)
+      book.apply(changes, at: now)
       guard book != before else { return }
       try file.replace(with: book.bytes)
       remember(book)

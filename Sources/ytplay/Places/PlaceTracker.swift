@@ -50,14 +50,9 @@ struct PlaceTracker: Sendable {
   ///
   /// - Parameter now: seconds since 1970.
   mutating func takeChanges(at now: Int64) -> [String: Place?] {
-    let taken = changes.mapValues { place in
-      var place = place
-      place?.saved = now
-      return place
-    }
-    (changes, isDue) = ([:], false)
-    known.apply(taken)
-    return taken
+    defer { (changes, isDue) = ([:], false) }
+    known.apply(changes, at: now)
+    return changes
   }
 
   // MARK: What happens
