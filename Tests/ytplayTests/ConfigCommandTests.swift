@@ -146,6 +146,25 @@ struct ConfigCommandTests {
     }
   }
 
+  @Test("A backend that is not there, or can't run, is said with the line that named it")
+  func backend() async throws {
+    try await Self.withHome("\nbackend = iframe\n") { folder, environment in
+      let file = "\(folder)/ytplay/ytplay.conf"
+      let result = try await CommandUnderTest.run(["dQw4w9WgXcQ"], environment: environment)
+      #expect(result.exitStatus == 1)
+      #expect(result.errors.hasPrefix("ytplay: \(file):2: The backend iframe can't run here"), "\(result)")
+      try Data("backend = mvp".utf8).write(to: URL(fileURLWithPath: file))
+      for command in [["x"], ["resolve", "x"], ["feed", "x"]] {
+        let result = try await CommandUnderTest.run(command, environment: environment)
+        #expect(
+          result.errors == "ytplay: \(file):1: There is no backend called mvp; did you mean mpv?\n",
+          "\(result)")
+      }
+      let given = try await CommandUnderTest.run(["--backend", "mcok", "x"], environment: environment)
+      #expect(given.errors == "ytplay: There is no backend called mcok; did you mean mock?\n", "\(given)")
+    }
+  }
+
   @Test("A pipe that somebody writes to is read as a file is")
   func pipe() async throws {
     let result = try await CommandUnderTest.shell(#""$ytplay" config --config <(echo volume = 20)"#)

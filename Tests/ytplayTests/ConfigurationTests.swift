@@ -81,13 +81,18 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("A byte order mark, line ends of Windows and a last line without an end are read like any others")
+  @Test(
+    "A byte order mark, line ends of Windows and of old Macs, and a last line without an end are read like any others"
+  )
   func lineEnds() throws {
     let bytes: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("volume = 20\r\n\r\n# x\r\n[mpv]\r\nhwdec = no".utf8)
     let configuration = Configuration(bytes, path: Self.path)
     #expect(configuration.problems.isEmpty)
     #expect(
       configuration.settings.map(\.origin) == [.file(Self.path, line: 1), .file(Self.path, line: 5)])
+    let old = Configuration(Array("volume = 20\r# x\r[mpv]\rhwdec = no\r".utf8), path: Self.path)
+    #expect(old.problems.isEmpty)
+    #expect(old.settings.map(\.origin) == [.file(Self.path, line: 1), .file(Self.path, line: 4)])
     #expect(try Self.options("", "x").volume == nil)
   }
 
@@ -165,6 +170,7 @@ struct ConfigurationTests {
       ("end = 5\nstart = 7", ":2: The end, 00:05, is not after the start, 00:07."),
       ("[mvp]\nx = y", ":1: There is no section called mvp; did you mean [mpv]?"),
       ("[mpv\nx = y", ":1: A section is a line of its own: [mpv]."),
+      ("[ ]\nx = y", ":1: A section is a line of its own: [mpv]."),
       ("[iframe]\nh1 = de", ":2: YouTube's player has no parameter called h1; did you mean hl?"),
       ("[iframe]\nhl = de\nhl = en", ":3: The parameter hl stands in line 2 already."),
       (
@@ -212,7 +218,7 @@ struct ConfigurationTests {
         pieces[Int.random(in: 0..<pieces.count, using: &random)]
       }
       let configuration = Self.read(text.joined())
-      let lines = text.joined().utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      let lines = text.joined().utf8.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x0D }
       #expect(configuration.settings.count + configuration.problems.count <= lines.count + 1)
       let bytes = (0..<40).map { _ in UInt8.random(in: 0...255, using: &random) }
       #expect(Configuration(bytes, path: Self.path).settings.isEmpty)

@@ -16,7 +16,7 @@ enum FeedCommand {
     if options.json, options.lists.contains(dash) {
       throw UsageError("Standard input can't be a list together with --json, which reads actions from it.")
     }
-    try await PlayCommand.check(options.backend, backends)
+    try await PlayCommand.checkBackend(invocation, backends)
     let sources = await SourceArgument.read(invocation)
     let memory = await PlaceMemory.load(invocation, sources.compactMap(\.source))
     let ending = Ending()

@@ -8,7 +8,7 @@ enum PlayCommand {
   {
     let options = invocation.options
     try checkOperands(invocation)
-    try await check(options.backend, backends)
+    try await checkBackend(invocation, backends)
     let sources = await SourceArgument.read(invocation)
     let memory = await PlaceMemory.load(invocation, sources.compactMap(\.source))
     let ending = Ending()
@@ -55,11 +55,15 @@ enum PlayCommand {
   }
 
   /// Throws unless the backend that was named is there and can run.
-  static func check(_ backend: String?, _ backends: InstalledBackends) async throws(UsageError) {
-    guard let backend else { return }
-    let provider = try backends.named(backend)
-    if case .unavailable(let reason, let remedy) = await provider.availability() {
-      throw UsageError(InstalledBackends.unavailable(backend, reason, remedy))
+  static func checkBackend(_ invocation: Invocation, _ backends: InstalledBackends) async throws(UsageError) {
+    guard let backend = invocation.options.backend else { return }
+    do throws(UsageError) {
+      let provider = try backends.named(backend)
+      if case .unavailable(let reason, let remedy) = await provider.availability() {
+        throw UsageError(InstalledBackends.unavailable(backend, reason, remedy))
+      }
+    } catch {
+      throw invocation.located(error, by: "backend")
     }
   }
 }

@@ -9,7 +9,11 @@ enum ResolveCommand {
     if invocation.operands.isEmpty, options.lists.isEmpty {
       throw UsageError("No source was given; `ytplay resolve SOURCE...` needs one.")
     }
-    if let backend = options.backend { _ = try backends.named(backend) }
+    if let backend = options.backend {
+      do throws(UsageError) { _ = try backends.named(backend) } catch {
+        throw invocation.located(error, by: "backend")
+      }
+    }
     var isComplete = true
     for argument in await SourceArgument.read(invocation) {
       let resolution = Resolution(argument, backends.registry, preferring: options.backend)

@@ -34,7 +34,9 @@ struct ConfigurationText: Sendable {
       return
     }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // Old Macs end lines with CR alone.
+    let end = bytes.contains(UInt8(ascii: "\n")) ? UInt8(ascii: "\n") : UInt8(ascii: "\r")
+    let lines = bytes.split(separator: end, omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       do throws(UsageError) {
@@ -66,7 +68,7 @@ struct ConfigurationText: Sendable {
 
   private mutating func readSection(_ line: ArraySlice<UInt8>, _ number: Int) throws(UsageError) {
     guard line.last == UInt8(ascii: "]"),
-      let name = String(validating: line.dropFirst().dropLast().trimmed, as: UTF8.self)
+      let name = String(validating: line.dropFirst().dropLast().trimmed, as: UTF8.self), !name.isEmpty
     else {
       // What follows belongs to whatever was meant.
       sections.append(("", number))

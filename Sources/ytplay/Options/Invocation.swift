@@ -75,6 +75,14 @@ struct Invocation: Sendable {
     }
   }
 
+  /// The error behind the line of the configuration that set the option of this name, where one did.
+  func located(_ error: UsageError, by option: String) -> UsageError {
+    guard let setting = settings.last(where: { $0.option.name == option }),
+      case .file(let path, let line) = setting.origin
+    else { return error }
+    return UsageError(error.sentences.map { "\(path):\(line): \($0)" })
+  }
+
   /// Throws for an option of another command.
   private func check(_ given: [OptionSpec<Options>]) throws(UsageError) {
     for option in given where !takes(option) {
