@@ -16,6 +16,8 @@ public struct MPRISOptions: Sendable {
   public var quit: (@Sendable () -> Void)?
   /// Brings the program's window before the person; nil where it has none. Called as ``quit`` is.
   public var raise: (@Sendable () -> Void)?
+  /// Whether the desktop's screen saver is held off while a picture plays, by `org.freedesktop.ScreenSaver`.
+  public var holdsScreenSaverOff = true
   /// The address of the bus; nil is the session's own.
   public var address: String?
 

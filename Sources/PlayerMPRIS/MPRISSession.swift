@@ -10,6 +10,7 @@ final class MPRISSession: BusConnection.Handler, @unchecked Sendable {
   private let loop: BusLoop
   private let report: @Sendable (MPRISService.Report) -> Void
   private var connection: BusConnection?
+  private var screenSaver: ScreenSaver?
   private var isEnding = false
   private var isLost = false
   /// The properties as the clients know them, by their interfaces.
@@ -34,6 +35,9 @@ final class MPRISSession: BusConnection.Handler, @unchecked Sendable {
     do throws(BusFault) {
       let connection = try BusConnection(to: address, on: loop, handler: self)
       self.connection = connection
+      if core.options.holdsScreenSaverOff {
+        screenSaver = ScreenSaver(on: connection, for: core.options.identity)
+      }
       let (properties, _) = core.takeNews()
       announced = [
         MPRISProperties.rootInterface: properties.root, MPRISProperties.playerInterface: properties.player,
@@ -45,6 +49,7 @@ final class MPRISSession: BusConnection.Handler, @unchecked Sendable {
       announceNow()
       loop.run()
       isEnding = true
+      screenSaver?.holdOff(false)
       if !isLost, connection.flush() {
         // GLib still has something to do on this thread then, and lets go of all of it afterwards.
         connection.close()
@@ -53,6 +58,7 @@ final class MPRISSession: BusConnection.Handler, @unchecked Sendable {
     } catch {
       report(.unavailable(error.message))
     }
+    screenSaver = nil
     connection = nil
   }
 
@@ -90,6 +96,7 @@ final class MPRISSession: BusConnection.Handler, @unchecked Sendable {
         MPRISProperties.playerInterface, "Seeked", [.time(jump)], at: MPRISProperties.path)
       hasSpoken = true
     }
+    screenSaver?.holdOff(properties.showsPicture)
     if hasSpoken { connection.flush() }
   }
 

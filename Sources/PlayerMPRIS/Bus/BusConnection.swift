@@ -87,6 +87,34 @@ final class BusConnection {
     return [isOwner, isAlready].contains(g_variant_get_uint32(answer))
   }
 
+  /// Calls a method of a program that runs already, and does not wait for it.
+  ///
+  /// - Parameter answered: told what it returned, on the thread of the loop; nil where it failed.
+  func call(
+    _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue],
+    answered: (([BusValue]?) -> Void)? = nil
+  ) {
+    let callback: GAsyncReadyCallback = { connection, result, data in
+      guard let data else { return }
+      let answer = Unmanaged<Answer>.fromOpaque(data).takeRetainedValue()
+      let reply = g_dbus_connection_call_finish(connection.map { OpaquePointer($0) }, result, nil)
+      answer.take(reply.map { BusValue.list($0) })
+      if let reply { g_variant_unref(reply) }
+    }
+    g_dbus_connection_call(
+      connection, name, path, interface, method, BusValue.tuple(arguments.map(\.variant)), nil,
+      G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.answerTime, nil, answered == nil ? nil : callback,
+      answered.map { Unmanaged.passRetained(Answer($0)).toOpaque() })
+  }
+
+  private final class Answer {
+    let take: ([BusValue]?) -> Void
+
+    init(_ take: @escaping ([BusValue]?) -> Void) {
+      self.take = take
+    }
+  }
+
   /// Tells everybody which properties have changed.
   func emitChanges(_ changes: [String: BusValue], of interface: String, at path: String) {
     emit(

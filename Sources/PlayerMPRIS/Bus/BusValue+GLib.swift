@@ -8,6 +8,7 @@ extension BusValue {
     case .bool(let value): g_variant_new_boolean(value ? 1 : 0)
     case .double(let value): g_variant_new_double(value)
     case .integer(let value): g_variant_new_int64(gint64(value))
+    case .unsigned(let value): g_variant_new_uint32(value)
     case .string(let text): g_variant_new_string(text)
     // A wrong path would be nil, and whatever takes it trap.
     case .path(let text):
@@ -39,12 +40,13 @@ extension BusValue {
     return g_variant_new_array(type, values, gsize(values.count))
   }
 
-  /// The value that a `GVariant` holds; nil for a type that MPRIS does not use.
+  /// The value that a `GVariant` holds; nil for any other type.
   init?(_ variant: OpaquePointer) {
     switch g_variant_get_type_string(variant).map(String.init(cString:)) {
     case "b": self = .bool(g_variant_get_boolean(variant) != 0)
     case "d": self = .double(g_variant_get_double(variant))
     case "x": self = .integer(Int64(g_variant_get_int64(variant)))
+    case "u": self = .unsigned(g_variant_get_uint32(variant))
     case "s": self = .string(String(cString: g_variant_get_string(variant, nil)))
     case "o": self = .path(String(cString: g_variant_get_string(variant, nil)))
     case "v":
@@ -56,7 +58,7 @@ extension BusValue {
     }
   }
 
-  /// The values of a tuple, as far as they are of types that MPRIS uses.
+  /// The values of a tuple, as far as they are of types that are needed here.
   static func list(_ tuple: OpaquePointer?) -> [BusValue] {
     guard let tuple else { return [] }
     return (0..<g_variant_n_children(tuple)).compactMap { index in

@@ -1,4 +1,4 @@
-/// A value as D-Bus carries it, of the types that MPRIS uses.
+/// A value as D-Bus carries it, of the types that are needed here.
 enum BusValue: Sendable, Hashable {
   /// `b`
   case bool(Bool)
@@ -6,6 +6,8 @@ enum BusValue: Sendable, Hashable {
   case double(Double)
   /// `x`
   case integer(Int64)
+  /// `u`
+  case unsigned(UInt32)
   /// `s`
   case string(String)
   /// `o`

@@ -58,6 +58,9 @@ struct MPRISProperties {
 
   var canSetFullscreen: Bool { outlook.capabilities.contains(.setFullscreen) && state.source != nil }
 
+  /// Whether somebody is looking at a picture that moves.
+  var showsPicture: Bool { state.videoSize != nil && state.mprisStatus == "Playing" }
+
   /// What is heard: MPRIS knows no muting.
   private var volume: Double { state.isMuted ? 0 : min(max(state.volume / 100, 0), 1) }
 

@@ -4,15 +4,19 @@ import PlayerMPRIS
 /// The desktop's media keys, panels and headsets, which control what is in front: MPRIS on the session bus.
 final class DesktopControl: Companion {
   private let messages: Messages
+  private let holdsScreenSaverOff: Bool
   private let service = Lock<MPRISService?>(nil)
 
-  init(_ messages: Messages) {
+  init(_ options: Options, _ messages: Messages) {
     self.messages = messages
+    // Whoever tells mpv to leave it alone means all of it.
+    holdsScreenSaverOff = options.mpv.last { $0.name == "stop-screensaver" }?.value != "no"
   }
 
   func start(on stage: any Stage) {
     var options = MPRISOptions(name: "ytplay", identity: "ytplay", desktopEntry: "ytplay")
     options.mimeTypes = MediaTypes.all
+    options.holdsScreenSaverOff = holdsScreenSaverOff
     options.quit = { stage.quit(keepingPlace: false) }
     let service = MPRISService(StageOnDesktop(stage: stage), options) { [messages] report in
       messages.detail(report.description)

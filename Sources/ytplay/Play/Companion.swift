@@ -15,7 +15,7 @@ protocol Companion: Sendable {
 enum Companions {
   static func list(_ options: Options, _ messages: Messages, _ keeper: PlaceKeeper) -> [any Companion] {
     var companions: [any Companion] = [keeper]
-    if options.usesMPRIS { companions.append(DesktopControl(messages)) }
+    if options.usesMPRIS { companions.append(DesktopControl(options, messages)) }
     return companions
   }
 }
