@@ -63,8 +63,10 @@ public final class PrivateBus: Sendable {
   /// Undoes ``freeze()``.
   public func thaw() { daemon.signal(SIGCONT) }
 
-  /// The variables for a program that is to use this bus.
-  public var environment: [String: String?] { ["DBUS_SESSION_BUS_ADDRESS": address] }
+  /// The variables for a program that is to use this bus, in a session's usual surroundings.
+  public var environment: [String: String?] {
+    ["DBUS_SESSION_BUS_ADDRESS": address, "XDG_RUNTIME_DIR": folder]
+  }
 
   // MARK: Clients
 

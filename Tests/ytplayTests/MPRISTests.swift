@@ -101,9 +101,24 @@ struct MPRISTests {
       #expect(signals.all.count { $0.name == "Seeked" } == 1)
       await signals.stop()
 
+      // WebKit's pages are no players of their own.
+      #expect(try await bus.players() == [Self.name])
       #expect(try await bus.call(Self.name, "Quit").output == "()\n")
       #expect(await program.result().exitStatus == 0)
       #expect(try await bus.players() == [])
+    }
+  }
+
+  @Test("YouTube's player outlives its bus")
+  func webBus() async throws {
+    try await Setup.iframe.run { bus, program in
+      try await program.wait(until: "playing") { $0.status == .playing && $0.currentTime > 0.3 }
+      await bus.crash()
+      let time = try program.stateSoFar.currentTime
+      try await program.wait(until: "playing on") { $0.currentTime > time + 1 }
+      let events = try program.eventsSoFar
+      #expect(!events.contains { if case .failed = $0 { true } else { false } })
+      #expect(events.backends == ["iframe asked"])
     }
   }
 
