@@ -153,6 +153,10 @@ struct DoctorFindingTests {
       SandboxCheck.finding(answer, forbidding: settings, Self.debian)
     }
     #expect(finding(Self.answer(.exited(0))).outcome == .ok)
+    let leftOff = SandboxCheck.finding(
+      Self.answer(.exited(0)), forbidding: [], hasFalseFlatpak: true, Self.debian)
+    #expect(leftOff.outcome == .warning)
+    #expect(leftOff.remedy?.advice == "sudo rm /.flatpak-info")
     #expect(finding(Self.answer(.notStarted(ENOENT))).remedy == .install("bubblewrap"))
     let forbidden = finding(
       Self.answer(.exited(1), errors: "bwrap: No permissions to create new namespace\n"),

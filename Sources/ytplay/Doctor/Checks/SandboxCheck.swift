@@ -6,6 +6,8 @@ import PlayerKit
 enum SandboxCheck {
   /// What WebKit runs for it, by a path that is compiled into it.
   private static let bubblewrap = "/usr/bin/bwrap"
+  /// What Flatpak gives its programs; WebKit goes on without a sandbox where it sees one, and says nothing.
+  private static let flatpak = "/.flatpak-info"
 
   static func check(_ machine: Machine) -> MachineCheck {
     MachineCheck("sandbox", "WebKit's sandbox") {
@@ -20,14 +22,20 @@ enum SandboxCheck {
       // As WebKit will do it.
       let answer = await ProgramAnswer.of(
         [bubblewrap, "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"], limit: 10)
-      return finding(answer, forbidding: forbiddingSettings(), machine)
+      var status = stat()
+      let isEmpty = stat(flatpak, &status) == 0 && status.st_size == 0
+      return finding(answer, forbidding: forbiddingSettings(), hasFalseFlatpak: isEmpty, machine)
     }
   }
 
   static func finding(
-    _ answer: ProgramAnswer, forbidding settings: [String], _ machine: Machine
+    _ answer: ProgramAnswer, forbidding settings: [String], hasFalseFlatpak: Bool = false, _ machine: Machine
   ) -> Finding {
     switch answer.outcome.end {
+    case .exited(0) where hasFalseFlatpak:
+      return Finding(
+        .warning, "It is off: by the empty file \(flatpak) WebKit believes itself to be within Flatpak's.",
+        .advice(machine.asRoot("rm \(flatpak)")))
     case .exited(0): return .ok("Bubblewrap makes one")
     case .notStarted(ENOENT):
       return Finding(.problem, "\(bubblewrap), which makes it, is not there.", .install("bubblewrap"))
