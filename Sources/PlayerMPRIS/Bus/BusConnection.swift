@@ -165,6 +165,11 @@ extension BusFault {
       return
     }
     defer { g_error_free(error) }
+    // Nobody else ends a wait than the service's own end, once it has been patient.
+    guard g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_CANCELLED.rawValue)) == 0 else {
+      self.init(.failed, "The session bus does not answer.")
+      return
+    }
     g_dbus_error_strip_remote_error(error)
     let message: UnsafeMutablePointer<CChar>? = error.pointee.message
     self.init(.failed, message.map { String(cString: $0) } ?? "The bus gave no reason.")
