@@ -81,6 +81,13 @@ final class MPRISSession: BusConnection.Handler, @unchecked Sendable {
   private func announceNow() {
     guard let connection else { return }
     let (properties, jump) = core.takeNews()
+    // From one track to the next nothing stops: panels and headsets would flicker.
+    if jump == nil, properties.follower.isInterlude(at: .now),
+      announced[MPRISProperties.playerInterface]?["CanGoNext"] == .bool(true)
+    {
+      _ = Deadlines.shared.after(PlaybackFollower.interlude) { [weak self] in self?.announce() }
+      return
+    }
     var hasSpoken = false
     for (interface, values) in [
       (MPRISProperties.rootInterface, properties.root), (MPRISProperties.playerInterface, properties.player),

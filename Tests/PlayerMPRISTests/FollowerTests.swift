@@ -38,6 +38,10 @@ struct FollowerTests {
         after: seconds)
     }
 
+    func isInterlude(after seconds: Double) -> Bool {
+      follower.isInterlude(at: now.advanced(by: .seconds(seconds)))
+    }
+
     /// The position so many seconds later, in seconds.
     func position(after seconds: Double, _ live: PlayerState? = nil) -> Double {
       follower.position(live ?? follower.state, at: now.advanced(by: .seconds(seconds)))
@@ -203,6 +207,18 @@ struct FollowerTests {
     #expect(tale.jumps == [33, 40])
     tale.move(to: .empty)
     #expect(tale.follower.track == 0)
+  }
+
+  @Test("What has only just ended is about to be followed, for a moment")
+  func interlude() {
+    var tale = Tale()
+    tale.play(film)
+    #expect(!tale.isInterlude(after: 0))
+    tale.tell(.timeChanged(100), .statusChanged(.ended, playWhenReady: false))
+    #expect(tale.isInterlude(after: 0.1))
+    #expect(!tale.isInterlude(after: 1))
+    tale.play(song)
+    #expect(!tale.isInterlude(after: 0))
   }
 
   @Test("Any events in any order are borne")

@@ -87,6 +87,22 @@ struct SignalTests {
     }
   }
 
+  @Test("From one track to the next nothing stops; behind the last it does")
+  func interlude() async throws {
+    let player = MPRISRig.player(MockScript(duration: 0.4))
+    let queue = PlayQueue(try ["aaaaaaaaaaa", "bbbbbbbbbbb"].map { try PlayerSource(parsing: $0) })
+    try await MPRISRig.run(player) { rig in
+      let signals = try await rig.bus.watch()
+      try await player.play(queue)
+      try await player.waitForQueue()
+      await signals.wait(for: "PlaybackStatus", .string("Stopped"))
+      #expect(
+        signals.all.compactMap { $0.values["PlaybackStatus"] } == [.string("Playing"), .string("Stopped")])
+      #expect(signals.all.count { $0.values["CanGoPrevious"] != nil } == 1)
+      await signals.stop()
+    }
+  }
+
   @Test("What comes next is told when it comes, or goes")
   func next() async throws {
     let player = MPRISRig.player()

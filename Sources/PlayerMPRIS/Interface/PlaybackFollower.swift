@@ -31,6 +31,8 @@ struct PlaybackFollower: Sendable {
   private var belief: Anchor?
   /// Whether the track has been ready to play, so that its true position is known.
   private var isUnderWay = false
+  /// When the source came to its end, where it has.
+  private var endedAt: Instant?
   /// Whether another backend has taken over, which is going to open the same source.
   private var isSwapping = false
 
@@ -47,6 +49,14 @@ struct PlaybackFollower: Sendable {
   /// A position is not reckoned on for longer than a backend may be silent, in seconds.
   private static let longestReckoning = 10.0
 
+  /// So long what comes next may take to take the place of what has ended.
+  static let interlude = Duration.milliseconds(300)
+
+  /// Whether the source has only just ended, so that what comes next, where something does, is about to come.
+  func isInterlude(at now: Instant) -> Bool {
+    endedAt.map { now - $0 < Self.interlude } ?? false
+  }
+
   /// Takes what happened.
   ///
   /// - Returns: the position to announce where it is not where a client would reckon it; seconds.
@@ -57,6 +67,7 @@ struct PlaybackFollower: Sendable {
       case .moved(let state): move(to: state)
       }
     if let jump { belief = Anchor(time: jump, at: now) }
+    if state.status != .ended { endedAt = nil } else if endedAt == nil { endedAt = now }
     settle(at: now)
     return track == 0 ? nil : jump
   }
