@@ -14,7 +14,7 @@ public struct MPRISOptions: Sendable {
   /// Ends the program; nil where the desktop can't. Called on a thread of the service's own once the caller has been
   /// answered: return at once.
   public var quit: (@Sendable () -> Void)?
-  /// Brings the program's window before the person; nil where it has none. Called as ``quit`` is.
+  /// Brings the program's window before the person; nil where it has none. Called on any thread: return at once.
   public var raise: (@Sendable () -> Void)?
   /// Whether the desktop's screen saver is held off while a picture plays, by `org.freedesktop.ScreenSaver`.
   public var holdsScreenSaverOff = true
