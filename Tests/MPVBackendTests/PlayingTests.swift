@@ -103,6 +103,26 @@ struct PlayingTests {
     }
   }
 
+  @Test("However soon playing is asked for behind a pause, the position goes on")
+  func pausesForAMoment() async throws {
+    let path = try await TestMedia.audio(seconds: 30)
+    try await Rig.run { rig in
+      try await rig.play(.file(path))
+      // About as long as mpv takes to pause, for that is when both meet.
+      var moment = Duration.microseconds(200)
+      for _ in 0..<30 {
+        let start = rig.log.count
+        try await rig.perform(.pause)
+        try await Task.sleep(for: moment)
+        try await rig.perform(.play)
+        let position = rig.state.currentTime
+        try await rig.log.waitForState { $0.status == .playing && $0.currentTime > position + 0.1 }
+        let wasPaused = rig.log.events(since: start).statuses.contains(.paused)
+        moment = wasPaused ? moment * 4 / 5 : moment * 6 / 5 + .microseconds(5)
+      }
+    }
+  }
+
   @Test(
     "Pausing holds the position, playing goes on from it, and each is nothing when it is so already",
     arguments: Medium.allCases)

@@ -105,13 +105,19 @@ extension MPVSession {
         guard !wantsToPlay, [.playing, .buffering].contains(state.status) else { return }
         clock.stop()
         readPosition(media) { [self] time in
-          guard !wantsToPlay, [.playing, .buffering].contains(state.status) else { return }
+          guard !wantsToPlay, [.playing, .buffering].contains(state.status) else { return countOn() }
           if let time, media.seek == nil, !media.isMoving { sayIfNew(.timeChanged(media.clamp(time))) }
           say(.statusChanged(.paused, playWhenReady: false))
           stepNext(media)
         }
       }
     }
+  }
+
+  /// Has the position told again, where `play` has overtaken a pause that had stopped it.
+  func countOn() {
+    guard wantsToPlay, state.status == .playing, !clock.isRunning else { return }
+    clock.start(at: state.currentTime, PlainThread.now)
   }
 
   /// Takes back that playing was asked for.

@@ -122,7 +122,7 @@ extension MPVSession {
     media.sentPause = true
     clock.stop()
     readPosition(media) { [self] time in
-      guard !wantsToPlay, [.playing, .buffering].contains(state.status) else { return }
+      guard !wantsToPlay, [.playing, .buffering].contains(state.status) else { return countOn() }
       if let time, media.seek == nil, !media.isMoving { sayIfNew(.timeChanged(media.clamp(time))) }
       say(.statusChanged(.paused, playWhenReady: false))
     }
