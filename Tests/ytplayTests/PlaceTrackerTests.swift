@@ -90,6 +90,17 @@ struct PlaceTrackerTests {
     #expect(script.changes() == [Self.filmKey: 50])
   }
 
+  @Test("What has become shorter than where it was left begins at its beginning")
+  func shorter() {
+    var script = Script([Self.filmKey: Self.place(50)])
+    script.open(Self.film, duration: 40)
+    #expect(script.sent == [.seek(.to(50), precise: true), .seek(.to(0), precise: true)])
+    script.tell(.seeking(to: 0), .seeked(at: 0), .timeChanged(0))
+    script.play(to: 8)
+    #expect(script.changes() == [Self.filmKey: 8])
+    #expect(script.sent.count == 2)
+  }
+
   @Test("A start of the source's own wins, and so does an end before the place")
   func ownStart() {
     for source in [PlayerSource(Self.film.content, start: 0), PlayerSource(Self.film.content, end: 40)] {

@@ -64,7 +64,7 @@ actor PlaceKeeper: Companion {
       if !isStopped { tracker.note(state) }
     }
     for action in actions {
-      if case .seek(.to(let time), _) = action { announce(time) }
+      if case .seek(.to(let time), _) = action, time > 0 { announce(time) }
       // A refusal is told among the events.
       try? await stage.send(action)
     }

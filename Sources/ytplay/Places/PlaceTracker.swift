@@ -9,7 +9,7 @@ struct PlaceTracker: Sendable {
     /// Its list is awaited, or an item of it.
     case toItem(Place, isAskedFor: Bool)
     /// A seek is under way.
-    case toTime
+    case toTime(Double)
   }
 
   /// The source in front.
@@ -81,7 +81,7 @@ struct PlaceTracker: Sendable {
       next.way = .toItem(place, isAskedFor: false)
       return []
     }
-    next.way = .toTime
+    next.way = .toTime(time)
     return [.seek(.to(time), precise: true)]
   }
 
@@ -92,6 +92,12 @@ struct PlaceTracker: Sendable {
     guard front != nil else { return [] }
     switch event {
     case .itemsChanged: return goOn(state)
+    case .durationChanged(let duration?, _, _):
+      // Another medium is in its place, and ends before: it begins at its beginning.
+      if case .toTime(let time)? = front?.way, time > duration {
+        front?.way = .toTime(0)
+        return [.seek(.to(0), precise: true)]
+      }
     case .seeked, .rejected(.action(.seek), _): if case .toTime? = front?.way { front?.way = nil }
     case .rejected(.action(.playItem), _): front?.way = nil
     case .statusChanged(.ended, _):
@@ -120,7 +126,7 @@ struct PlaceTracker: Sendable {
       let time = place.time
     else { return [] }
     if state.itemIndex == index {
-      front?.way = .toTime
+      front?.way = .toTime(time)
       return [.seek(.to(time), precise: true)]
     }
     front?.way = .toItem(place, isAskedFor: true)
