@@ -79,6 +79,21 @@ struct PlaceTrackerTests {
     #expect(script.changes() == [Self.filmKey: 40])
   }
 
+  @Test(
+    "However fast it plays, a second of the clock is left to keep the place before more than 5 s are lost",
+    arguments: [(0.5, 4.0), (1, 4), (2, 3), (4, 1)])
+  func rate(_ rate: Double, _ interval: Double) {
+    var script = Script()
+    script.open(Self.film)
+    script.tell(.rateChanged(rate))
+    script.tell(.statusChanged(.playing), .seeking(to: 10), .seeked(at: 10))
+    _ = script.changes()
+    script.play(to: 10 + interval - 0.25, from: 10)
+    #expect(!script.tracker.isDue)
+    script.tell(.timeChanged(10 + interval))
+    #expect(script.tracker.isDue)
+  }
+
   @Test("A source goes on where it was left, and nothing is kept of the moments before it is there")
   func goingOn() {
     var script = Script([Self.filmKey: Self.place(50)])

@@ -26,9 +26,11 @@ struct PlaceTracker: Sendable {
     var isOver = false
   }
 
-  /// Seconds of playing after which a place is kept anew. A place is told four times a second, at a rate of 4 every
-  /// second: none gets older than 5 s.
-  static let interval = 4.0
+  /// The most of a source, in seconds, that may be lost.
+  private static let mostLost = 5.0
+
+  /// Seconds of the source after which a place is kept anew at this rate. A second of the clock is left to write it.
+  private static func interval(at rate: Double) -> Double { max(mostLost - max(rate, 1), 1) }
 
   private var known: PlaceBook
   private let queue: String?
@@ -143,7 +145,7 @@ struct PlaceTracker: Sendable {
       forget(&front)
       return
     }
-    if case .toItem? = front.way, state.status == .playing, state.currentTime >= Self.interval {
+    if case .toItem? = front.way, state.status == .playing, state.currentTime >= Self.interval(at: 1) {
       // The item is not there any more.
       front.way = nil
     }
@@ -152,7 +154,7 @@ struct PlaceTracker: Sendable {
     front.latest = place
     front.isForgotten = false
     changes[front.key] = place
-    if place.differs(from: front.kept, by: Self.interval) {
+    if place.differs(from: front.kept, by: Self.interval(at: state.rate)) {
       front.kept = place
       isDue = true
     }
