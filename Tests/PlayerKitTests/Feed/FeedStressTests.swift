@@ -66,7 +66,9 @@ struct FeedStressTests {
     try rig.feed.settle(on: 0)
     for page in [4, 3] {
       try rig.feed.settle(on: page)
-      let plays = try await rig.letTimePass { rig.playing == [FeedRig.source(page)] }
+      let plays = try await rig.letTimePass {
+        rig.playing == [FeedRig.source(page)] && rig.feed.state.isSettled
+      }
       #expect(plays, "\(rig.feed.state)")
     }
     let state = rig.feed.state
