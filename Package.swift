@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let package = Package(
@@ -173,7 +174,10 @@ if !only.isEmpty {
   var kept: Set<String> = []
   while let name = names.popLast() {
     guard let target = package.targets.first(where: { $0.name == name }) else {
-      fatalError("There is no target \(name).")
+      // A crash would bury this under its backtrace.
+      let tests = package.targets.filter { $0.type == .test }.map(\.name).joined(separator: ", ")
+      FileHandle.standardError.write(Data("There is no target \(name). Those of tests are \(tests).\n".utf8))
+      exit(1)
     }
     guard kept.insert(name).inserted else { continue }
     for case .byNameItem(let dependency, _) in target.dependencies { names.append(dependency) }
