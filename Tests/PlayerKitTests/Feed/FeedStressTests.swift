@@ -41,6 +41,7 @@ struct FeedStressTests {
       })
     var generator = SplitMix64(state: run.seed)
     let underWay = Count()
+    var rests = 0
     try rig.feed.settle(on: 0)
     for number in 1...run.gestures {
       await Self.gesture(rig, &generator, underWay)
@@ -49,8 +50,9 @@ struct FeedStressTests {
       case 0: await Task.yield()
       case 1:
         if await rig.comeToRest() {
-          let playing = rig.playing
-          #expect(playing.isEmpty || playing == [FeedRig.source(rig.feed.state.index ?? -1)])
+          let (playing, state) = (rig.playing, rig.feed.state)
+          #expect(playing.isEmpty || playing == [FeedRig.source(state.index ?? -1)], "\(state)")
+          rests += 1
         }
       default: break
       }
@@ -59,6 +61,7 @@ struct FeedStressTests {
         if !rig.faults(run).isEmpty { break }
       }
     }
+    #expect(rests > 100)
     // What was sent has been taken, and a person comes to rest on a page that can be played.
     rig.feed.enterForeground()
     #expect(try await rig.letTimePass { underWay.isZero })
@@ -107,9 +110,10 @@ struct FeedStressTests {
           .play, .pause, .mute, .unmute, .next, .previous, .seek(.to(Double(generator.next(below: 12)))),
           .setVolume(Double(generator.next(below: 101))), .stop,
         ][generator.next(below: 9)]
-      // Whether it can be done depends on the page. Nobody waits for it, as nobody does who presses a key.
+      // Whether it can be done depends on the page. Nobody waits for it, as nobody does who presses a key; but the feed
+      // has it at once, so that no rest comes before it.
       underWay.add(1)
-      Task {
+      Task.immediate {
         try? await feed.send(action)
         underWay.add(-1)
       }
