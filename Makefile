@@ -3,7 +3,7 @@
 SWIFT ?= swift
 # The same flags for every debug build, so that none of them makes the next one start anew.
 DEBUG_FLAGS := -Xswiftc -warnings-as-errors
-SOURCES := Sources Plugins Examples Tests Benchmarks Package.swift
+SOURCES := Sources Plugins Examples Tests Benchmarks Proof Package.swift
 # Targets to build and test alone, with what they depend on: make test ONLY="PlayerKitTests DocumentationTests"
 ONLY ?=
 # Of their tests those whose names match: make test ONLY=PlayerKitTests FILTER=SourceParsingTests

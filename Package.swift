@@ -68,7 +68,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "PlayerBench",
-      dependencies: ["PlayerKit", "PlayerPlugins", "MockBackend", "MPVBackend", "TestSupport"],
+      dependencies: [
+        "PlayerKit", "PlayerPlugins", "MockBackend", "MPVBackend", "TestSupport", "ProofSupport",
+      ],
       path: "Benchmarks/PlayerBench"),
     .executableTarget(
       name: "IFrameBench", dependencies: ["PlayerKit", "IFramePage", "WebView", "CWebKit"],
@@ -101,6 +103,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["PlayerKit"], path: "Tests/Support",
       exclude: ["YouTubeStandIn/README.md", "YouTubeStandIn/server.py", "YouTubeStandIn/site"]),
+    .target(
+      name: "ProofSupport", dependencies: ["PlayerKit", "PlayerPlugins", "TestSupport"],
+      path: "Proof/ProofSupport"),
     .testTarget(
       name: "PlayerKitTests", dependencies: ["PlayerKit", "MockBackend", "TestSupport"],
       resources: [.copy("Resources")]),
