@@ -2,6 +2,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
 #include <wchar.h>
@@ -18,6 +19,10 @@ static inline char **ytplay_environment(void) { return environ; }
 
 /// Writes what is printed to standard output line by line. Swift can't name \c stdout, which may change.
 static inline void ytplay_print_by_line(void) { setvbuf(stdout, NULL, _IOLBF, 0); }
+
+/// Forbids this thread, and what it starts, to gain rights by running a program. \c prctl has a variable number of
+/// arguments, which Swift can't call.
+static inline int ytplay_renounce_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
 // Linux's O_PATH, which <fcntl.h> has under _GNU_SOURCE alone: opens a place in the file system, and nothing in it.
 enum { ytplay_open_path = 010000000 };

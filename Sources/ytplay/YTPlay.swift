@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import PlayerPlugins
 
 @main
 enum YTPlay {
@@ -7,6 +8,8 @@ enum YTPlay {
     // Before anything else: an asynchronous `main` opens descriptors before its first line.
     Console.guardStandardStreams()
     Signals.survivePipes()
+    // Also for the plugins that forget it.
+    ProcessHardening.forbidCoreDumps()
     // Where whoever started this ignored it, nobody would be told how a backend's process ended.
     signal(SIGCHLD, SIG_DFL)
     // As bytes: a file name need not be text, and `CommandLine.arguments` repairs what is not.

@@ -43,6 +43,28 @@ public enum ProcessTable {
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Whether what a thread of the process starts may gain rights that the process has not; nil where there is no such
+  /// process any more.
+  public static func canGainPrivileges(_ process: pid_t) throws -> Bool? {
+    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+    let answers = threads.compactMap { field("NoNewPrivs:", in: "/proc/\(process)/task/\($0)/status")?.first }
+    return answers.isEmpty ? nil : answers.contains("0")
+  }
+
+  /// The most bytes of a dump of the process's memory, where it crashes; nil where it has no limit, or has ended.
+  public static func coreLimit(of process: pid_t) -> Int? {
+    field("Max core file size", in: "/proc/\(process)/limits")?.first.flatMap { Int($0) }
+  }
+
+  /// The words behind a name in a file of lines.
+  private static func field(_ name: String, in file: String) -> [Substring]? {
+    // A thread may go while it is looked at.
+    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return nil }
+    return text.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count).split {
+      $0.isWhitespace
+    }
+  }
+
   /// Whether there is such a process that has not ended.
   public static func isAlive(_ process: pid_t) -> Bool {
     status(of: process).map { $0.state != "Z" } ?? false

@@ -32,6 +32,15 @@ struct JSONSessionTests {
     #expect(volumes == (0..<1000).map { Double($0 % 100) })
   }
 
+  @Test("A crash of ytplay, and so of a plugin in whichever language, leaves no dump of what is played")
+  func noCoreDump() async throws {
+    let child = try Self.start("--no-autoplay", "mock://x?duration=endless")
+    child.write(#"{"action":"play","id":1}"# + "\n")
+    try await child.wait(for: #"{"reply":1}"#)
+    #expect(try #require(ProcessTable.coreLimit(of: child.processID)) <= 1)
+    _ = try await Self.finish(child)
+  }
+
   @Test("A reply follows what came before it and precedes what came after")
   func replyPlaces() async throws {
     let child = try Self.start("--no-autoplay", "mock://x?duration=endless")

@@ -18,13 +18,18 @@ import PlayerKit
 /// over to be played. `SIGPIPE` does nothing; `SIGINT`, `SIGTERM` and `SIGHUP` end the program in order. The
 /// program ends when its input does: within 5 s, with every backend shut down that can be, by a thread that needs
 /// nothing of Swift's pool.
+///
+/// A backend reads what strangers have made. So the program leaves no core dump, and neither it nor what it starts
+/// gains rights by running a set-user-ID program (Linux's `PR_SET_NO_NEW_PRIVS`), unless it says that it must.
 public enum PluginProcess {
   /// Offers the backend until the host has no more need of it, and ends the program. Serves the main queue, and so
   /// the main actor.
   ///
   /// Call it first in `main.swift`.
-  public static func run(_ provider: BackendProvider) -> Never {
-    start(provider)
+  ///
+  /// - Parameter mayGainPrivileges: as for ``start(_:mayGainPrivileges:)``.
+  public static func run(_ provider: BackendProvider, mayGainPrivileges: Bool = false) -> Never {
+    start(provider, mayGainPrivileges: mayGainPrivileges)
     dispatchMain()
   }
 
@@ -32,7 +37,13 @@ public enum PluginProcess {
   /// when the host has no more need of it.
   ///
   /// Call it once, before anything that starts a thread, prints or reads.
-  public static func start(_ provider: BackendProvider) {
+  ///
+  /// - Parameter mayGainPrivileges: whether what the program starts may be more than the program is: for a backend
+  ///   that starts programs of the person's own, as a browser, which may need that for its own sandbox.
+  public static func start(_ provider: BackendProvider, mayGainPrivileges: Bool = false) {
+    // Before the first thread, which would keep what this gives up.
+    if !mayGainPrivileges { ProcessHardening.renounceNewPrivileges() }
+    ProcessHardening.forbidCoreDumps()
     guard let streams = PluginStreams.takeOver(), let wake = EventDescriptor(), let ending = EventDescriptor()
     else {
       fail("The plugin's standard streams could not be taken: \(String(cString: strerror(errno))).")

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A pipe by which one thread ends the `poll` of another.
@@ -8,14 +9,10 @@ struct WakePipe: Sendable {
   /// A pipe that no child inherits and neither end of which blocks.
   init() {
     var ends: [Int32] = [-1, -1]
-    if pipe(&ends) != 0 {
+    if pipe2(&ends, O_CLOEXEC | O_NONBLOCK) != 0 {
       // Without a descriptor to spare the program can't play either.
       perror("ytplay")
       exit(1)
-    }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     (reading, writing) = (ends[0], ends[1])
   }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import PlayerKit
 
@@ -54,12 +55,11 @@ private final class Turnstile: Sendable {
 
   init() {
     var ends: [Int32] = [-1, -1]
-    if Glibc.pipe(&ends) != 0 {
+    if pipe2(&ends, O_CLOEXEC) != 0 {
       // As for a wake pipe: without a descriptor to spare the program can't play.
       perror("ytplay")
       exit(1)
     }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     pipe = (ends[0], ends[1])
   }
 

@@ -19,6 +19,21 @@ struct WebProcessTests {
     }
   }
 
+  @Test("None of the program's processes leaves a dump, and those that read pages gain no privileges")
+  func hardening() async throws {
+    try await rig().session { session in
+      try await session.play(.id("dQw4w9WgXcQ"))
+      for process in try session.webProcesses() {
+        #expect(try ProcessTable.canGainPrivileges(process) != true)
+      }
+      let program = try #require(session.program.processID)
+      for process in try [program] + ProcessTable.descendants(of: program) where ProcessTable.isAlive(process)
+      {
+        #expect(try #require(ProcessTable.coreLimit(of: process)) <= 1, "\(ProcessTable.name(of: process))")
+      }
+    }
+  }
+
   @Test("Amid playing it plays on at its place, with its volume, its silence and its rate")
   func playing() async throws {
     try await rig().session { session in
