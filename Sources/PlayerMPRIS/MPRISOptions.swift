@@ -7,7 +7,8 @@ public struct MPRISOptions: Sendable {
   public var identity: String
   /// The base name of the program's `.desktop` file, without `.desktop`; nil where it has none.
   public var desktopEntry: String?
-  /// The URL schemes that ``MPRISPlayer/send(_:)`` takes in a `load`.
+  /// The URL schemes that ``MPRISPlayer/send(_:)`` takes in a `load`, in lower case. A client's URL of another one is
+  /// refused.
   public var schemes: [String]
   /// The MIME types of what it plays.
   public var mimeTypes: [String]

@@ -180,6 +180,20 @@ struct ClientTests {
     }
   }
 
+  @Test("What a client may have opened has a scheme that is announced, and none of an engine's own")
+  func schemes() async throws {
+    try await playing { rig in
+      let before = rig.player.state.source
+      for url in [
+        "edl://a.mp4,0,10", "av://lavfi:testsrc", "fd://0", "MEMORY://x", "mock://x", "data:text/html,x",
+      ] {
+        let result = try await rig.bus.call(rig.name, "\(PrivateBus.playerInterface).OpenUri", url)
+        #expect(result.errors.contains("is not taken from the bus"), "\(result)")
+      }
+      #expect(rig.player.state.source == before && rig.player.state.status == .playing)
+    }
+  }
+
   @Test("Calls that are wrong get the errors of D-Bus, and the player plays on")
   func badCalls() async throws {
     try await playing { rig in

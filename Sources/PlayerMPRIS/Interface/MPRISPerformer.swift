@@ -54,6 +54,14 @@ struct MPRISPerformer {
     else {
       throw PlayerError(.invalidSource, "“\(text.prefix(200))” is not a URL.", remedy: "Give a URL.")
     }
+    // "If the URI scheme or the mime-type … is not supported" (OpenUri). Engines have others still, by which they open
+    // descriptors and make media up.
+    let scheme = text[..<colon].lowercased()
+    guard properties.options.schemes.contains(scheme) else {
+      throw PlayerError(
+        .notPermitted, "A URL that begins with “\(scheme.prefix(30)):” is not taken from the bus.",
+        remedy: "Give one that begins with \(properties.options.schemes.joined(separator: ", ")).")
+    }
     try await player.send(.load(PlayerSource(parsing: text)))
     if !player.mprisOutlook.state.playWhenReady { try await player.send(.play) }
   }
