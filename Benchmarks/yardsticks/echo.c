@@ -56,5 +56,6 @@ int main(int count, char **arguments) {
     close(to[1]);
     wait(NULL);
     printf("%.2f\n", median(times, trips));
+    free(times);
     return 0;
 }

@@ -16,8 +16,9 @@ struct ArticleTests {
   @Test("Every guide is in a catalogue, or is about the program alone")
   func complete() throws {
     let ofTheProgram: Set = [
-      "architecture", "coming-from-apple", "configuration", "desktop", "doctor", "iframe", "installing",
-      "terminal",
+      "architecture", "benchmarks", "coming-from-apple", "configuration", "desktop", "doctor", "iframe",
+      "installing",
+      "proof", "security", "terminal",
     ]
     let guides = try FileManager.default.contentsOfDirectory(
       atPath: Document.root.appendingPathComponent("docs").path
