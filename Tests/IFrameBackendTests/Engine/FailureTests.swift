@@ -85,10 +85,16 @@ struct FailureTests {
     #expect(bench.engine.state.isMuted && bench.failure == nil)
   }
 
-  @Test("A page whose process dies comes back where it was, playing or held", arguments: [true, false])
-  func death(_ plays: Bool) throws {
+  @Test(
+    "A page whose process dies comes back where it was, playing or held, whatever played before",
+    arguments: [true, false], [true, false])
+  func death(_ plays: Bool, _ isSecond: Bool) throws {
     let bench = Bench()
     try bench.perform(.setVolume(40))
+    if isSecond {
+      try bench.perform(.load(.youTube("bbbbbbbbbbb")))
+      #expect(bench.run { $0.status == .playing })
+    }
     try bench.perform(.load(.youTube("aaaaaaaaaaa", start: 10)))
     #expect(bench.run { $0.status == .playing })
     bench.run(for: 2)
@@ -106,6 +112,66 @@ struct FailureTests {
     #expect(bench.run { $0.status == .playing })
     #expect((bench.youTube.player?.position ?? 0) > place - 0.3)
     #expect(bench.youTube.player?.volume == 40)
+  }
+
+  @Test("A list whose page dies between two items goes on with the one that was asked for")
+  func deathBetweenItems() throws {
+    let bench = Bench()
+    bench.youTube.lists["PLrandom-list-of-three"] = ["listitem--1", "listitem--2", "listitem--3"]
+    try bench.perform(.load(.youTube("https://youtube.com/playlist?list=PLrandom-list-of-three")))
+    #expect(bench.run { $0.status == .playing && $0.items.count == 3 })
+    for index in [1, 0, 2] {
+      try bench.perform(.playItem(index))
+      bench.run(for: 0.05)
+      bench.kill()
+      #expect(bench.run(upTo: 5) { $0.status == .playing && $0.itemIndex == index })
+      #expect(bench.youTube.player?.video?.id == "listitem--\(index + 1)")
+      bench.run(for: 30)
+      try bench.perform(.playItem(index))
+      #expect(bench.run { $0.status == .playing })
+      bench.run(for: 31)
+    }
+    #expect(bench.failure == nil && bench.reloads == 3)
+  }
+
+  @Test("A shuffled list whose page dies goes on with the item that played")
+  func deathOfShuffled() throws {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let bench = Bench(seed: seed)
+      bench.youTube.lists["PLrandom-list-of-three"] = ["listitem--1", "listitem--2", "listitem--3"]
+      try bench.perform(.load(.youTube("https://youtube.com/playlist?list=PLrandom-list-of-three")))
+      #expect(bench.run { $0.status == .playing && $0.items.count == 3 })
+      try bench.perform(.setShuffle(true))
+      for action in [PlayerAction.next, .playItem(1)] {
+        try bench.perform(action)
+        bench.run(for: 1)
+      }
+      let state = bench.engine.state
+      let current = try state.items[#require(state.itemIndex)].id
+      bench.kill()
+      bench.run(for: 2)
+      let back = bench.engine.state
+      #expect(back.status == .playing && bench.youTube.player?.video?.id == current, "seed \(seed)")
+      #expect(try back.items[#require(back.itemIndex)].id == current, "seed \(seed)")
+      #expect(back.items.map(\.id).sorted() == state.items.map(\.id).sorted())
+    }
+  }
+
+  @Test("The captions that were chosen are shown again by a page that comes back", arguments: [true, false])
+  func deathWithCaptions(_ areChosen: Bool) throws {
+    let bench = Bench { if !areChosen { $0.subtitleLanguages = ["de"] } }
+    bench.youTube.videos["aaaaaaaaaaa"] = FakeYouTube.Video(id: "aaaaaaaaaaa", captions: ["en", "de"])
+    try bench.perform(.load(.youTube("aaaaaaaaaaa")))
+    #expect(bench.run { $0.status == .playing && $0.tracks.count == 2 })
+    if areChosen { try bench.perform(.setTrack(.subtitles, id: bench.engine.state.tracks[1].id)) }
+    bench.run(for: 1)
+    let selected = bench.engine.state.selectedTracks
+    #expect(selected.count == 1)
+    bench.youTube.forgetCalls()
+    bench.kill()
+    bench.run(for: 6)
+    #expect(bench.engine.state.selectedTracks == selected && bench.engine.state.tracks.count == 2)
+    #expect(bench.youTube.calls.count { $0.hasPrefix("setOption(\"captions\",\"track\"") } == 1)
   }
 
   @Test("A page that dies over and over has failed")

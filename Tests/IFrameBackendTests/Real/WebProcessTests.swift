@@ -38,6 +38,8 @@ struct WebProcessTests {
   func playing() async throws {
     try await rig().session { session in
       try await session.perform(.setVolume(33))
+      // The page that comes back knows of no video before.
+      try await session.play(.id("short-3s--a"))
       try await session.play(.id("dQw4w9WgXcQ"))
       try await session.perform(.mute)
       try await session.perform(.setRate(1.5))
@@ -94,6 +96,19 @@ struct WebProcessTests {
       #expect(try session.webProcesses().allSatisfy { !old.contains($0) })
       #expect(session.state.currentTime < place + 9)
       for case .seeked(let time) in session.log.events(since: position) { #expect(abs(time - place) < 1.5) }
+    }
+  }
+
+  @Test("Between two items of a list it goes on with the one that was asked for")
+  func items() async throws {
+    try await rig().session { session in
+      try await session.play(.text("https://www.youtube.com/playlist?list=PLstandin-hundred"))
+      try await session.perform(.next)
+      try await session.wait { $0.status == .playing && $0.itemIndex == 1 }
+      try await session.perform(.next)
+      try await kill(session)
+      let state = try await session.wait { $0.status == .playing && $0.currentTime > 0.3 }
+      #expect(state.itemIndex == 2 && state.metadata.videoID == "hundred-003")
     }
   }
 

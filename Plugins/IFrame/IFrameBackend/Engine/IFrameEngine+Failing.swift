@@ -77,7 +77,8 @@ extension IFrameEngine {
     let isTooOften = recoveries.count > Self.mostRecoveries.count
     let wasOpen = phase == .open
     let place = position
-    let rest = state.status == .buffering && phase == .opening ? opening.rest : state.status
+    let rest: PlayerStatus =
+      phase == .opening ? opening.rest : state.status == .queued ? .queued : .paused
     player = nil
     hasPage = false
     hasScript = false
@@ -125,6 +126,8 @@ extension IFrameEngine {
     timers[.recovery] = nil
     guard !hasPage else { return }
     hasPage = true
+    // It knows nothing of the one before, and what it says without a mark is not heard.
+    if lastMark > 0 { order(.mark(lastMark)) }
     order(.script(url: endpoints.script))
     if phase == .opening { return open(at: opening.start, rest: opening.rest) }
     if phase == .failed, let failure = state.error { return order(.overlay(PageOverlay(failure))) }

@@ -59,6 +59,8 @@ extension IFrameEngine {
 struct Captions {
   /// Whether the module that has them has been asked for.
   var isAskedFor = false
+  /// Whether the choice was told to a player that is no more.
+  var isForgotten = false
   /// What was chosen; nil: nothing was, so that the player may choose.
   var choice: Choice?
   /// When it was chosen: what the player says shortly afterwards may be older.
@@ -87,6 +89,7 @@ extension IFrameEngine {
         title: nonEmpty(track.displayName) ?? nonEmpty(track.languageName))
     }
     if captions.choice == nil, !told.isEmpty { chooseCaptions(told) }
+    if captions.isForgotten, !told.isEmpty { chooseAgain(told) }
     var selected: [TrackKind: String] = [:]
     if time - captions.chosen < 2, let choice = captions.choice {
       if case .track(let id) = choice { selected[.subtitles] = id }
@@ -108,6 +111,17 @@ extension IFrameEngine {
     }
     if configuration.youTube.captionsOn == true || configuration.youTube.captionLanguage != nil { return }
     if case .track = known.track { show(nil) }
+  }
+
+  /// Tells another player what was chosen, where that is no longer so by itself.
+  private mutating func chooseAgain(_ tracks: [PlayerInfo.CaptionTrack]) {
+    captions.isForgotten = false
+    switch captions.choice {
+    case nil: break
+    case .off: if case .track = known.track { show(nil) }
+    case .track(let id):
+      if let track = tracks.first(where: { $0.trackID == id }) { show(track) }
+    }
   }
 
   private mutating func show(_ track: PlayerInfo.CaptionTrack?) {

@@ -63,6 +63,8 @@ extension IFrameEngine {
     var player = Player(number: lastPlayer)
     player.holds = programme
     self.player = player
+    captions.isForgotten = captions.choice != nil
+    captions.isAskedFor = false
     drive = Drive()
     landing = nil
     // A new player takes the sound as it comes: it is told once it is there.
@@ -91,7 +93,14 @@ extension IFrameEngine {
 
   /// Whether a player that was made for the source is at the current item of it.
   private func comesWithItem(_ programme: IFrameProgramme) -> Bool {
-    programme.fitsAnyPlayer ? (list.index ?? programme.index ?? 0) == 0 : list.isAtFirst
+    programme.fitsAnyPlayer ? givenIndex == 0 : list.isAtFirst
+  }
+
+  /// The current item's place in the list as a player has it that is given it anew: not shuffled.
+  private var givenIndex: Int {
+    let index = list.index ?? programme?.index ?? 0
+    guard state.isShuffled else { return index }
+    return list.current.flatMap { list.original.firstIndex(of: $0) } ?? index
   }
 
   /// Gives the source to a player that is there.
@@ -104,12 +113,13 @@ extension IFrameEngine {
     opening.runs = state.playWhenReady || isPreload
     // Without an earlier video there is nothing to let go of, and so no word of it.
     opening.hasReset = player?.state == nil || player?.state == -1
+    let isShuffled = player?.hasListMode == true
     player?.holds = programme
     player?.hasListMode = false
     player?.start = start
     if opening.runs { beginRunning(at: start) }
     let runs = opening.runs
-    let index = JSONValue.integer(Int128(list.index ?? programme.index ?? 0))
+    let index = JSONValue.integer(Int128(givenIndex))
     let seconds = JSONValue.number(start)
     switch programme.content {
     case .video(let id):
@@ -125,7 +135,7 @@ extension IFrameEngine {
     case .opening:
       // The player has the source already, and is at another item of it, or elsewhere.
       if let index = list.index {
-        call(.playVideoAt, .integer(Int128(index)))
+        call(.playVideoAt, .integer(Int128(isShuffled ? index : givenIndex)))
         opening.runs = true
       }
     }
@@ -190,6 +200,8 @@ extension IFrameEngine {
     drive = Drive()
     landing = nil
     landHeldSeek()
+    // One that was under way when the page died.
+    if state.isSeeking { landed(at: position) }
     if state.currentTime != position { emit(.timeChanged(position)) }
     if state.status != opening.rest { emit(.statusChanged(opening.rest)) }
   }

@@ -92,6 +92,12 @@ extension IFrameEngine {
       call(.seekTo, .number(target), .bool(true))
       drive = Drive(isPlay: true, isSeen: false, since: time)
       pauseHushed()
+    case .queued where player?.state == 2: sendSeek(to: target, from: origin)
+    case .unstarted, .queued,
+      .paused where player?.state == 5 && !drive.isPlay:
+      // A cued player would start to play: it is told with the play.
+      landing = nil
+      landed(at: target)
     case .playing, .buffering, .paused:
       if player?.state == 0 && !state.playWhenReady {
         landing = Landing(target: target, since: time, isTold: true)
@@ -101,11 +107,6 @@ extension IFrameEngine {
         return pauseHushed()
       }
       sendSeek(to: target, from: origin)
-    case .queued where player?.state == 2: sendSeek(to: target, from: origin)
-    case .unstarted, .queued:
-      // A cued player would start to play: it is told with the play.
-      landing = nil
-      landed(at: target)
     }
   }
 
