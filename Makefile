@@ -8,13 +8,19 @@ SOURCES := Sources Plugins Examples Tests Benchmarks Proof Package.swift
 ONLY ?=
 # Of their tests those whose names match: make test ONLY=PlayerKitTests FILTER=SourceParsingTests
 FILTER ?=
+# Rows of the table of measurements: make bench ROWS="3 6"
+ROWS ?=
+# How often row 14 makes a player and shuts it down.
+CYCLES ?= 1000
+COUNTED := $(if $(ONLY),$(if $(filter BenchmarkTests,$(ONLY)),yes),yes)
+COUNTED := $(if $(COUNTED),$(CURDIR)/.build/static/release/CountedWork)
 PREFIX ?= /usr/local
 DESTDIR ?=
 export SWIFT PREFIX DESTDIR
 export YTPLAY_ONLY = $(ONLY)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build release install uninstall deb test lint format docs tables bench sanitize clean
+.PHONY: help setup demo build release install uninstall deb test lint format docs tables bench counts counted sanitize clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,8 +46,12 @@ uninstall: ## take away what was installed there
 deb: setup ## build a Debian package of it
 	@scripts/deb
 
-test: lint build ## build, lint and run all tests, or those of ONLY="TARGET..."
-	$(SWIFT) test --skip-build --disable-xctest --no-parallel $(DEBUG_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
+test: lint build counted ## build, lint and run all tests, or those of ONLY="TARGET..."
+	$(if $(COUNTED),YTPLAY_COUNTED_WORK=$(COUNTED)) $(SWIFT) test --skip-build --disable-xctest --no-parallel $(DEBUG_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
+
+# What a test counts the instructions of: in a release build, as people run it.
+counted: setup
+	$(if $(COUNTED),scripts/install --build --product=CountedWork)
 
 lint: setup ## check the form of the code
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
@@ -56,8 +66,11 @@ tables: ONLY = DocumentationTests
 tables: setup ## write anew what is made by itself in the docs: tables, and the catalogues' articles
 	YTPLAY_WRITE_TABLES=1 $(SWIFT) test $(DEBUG_FLAGS) --disable-xctest --filter 'TableTests|ArticleTests'
 
-bench: setup ## measure against the project's marks, in a release build
-	@scripts/bench
+bench: setup ## measure against the project's marks in a release build: all, or ROWS="3 6"; CYCLES=1000
+	@YTPLAY_BENCH_CYCLES=$(CYCLES) scripts/bench $(ROWS)
+
+counts: setup ## keep how many instructions parsing and JSON take, which tests compare with
+	@scripts/bench --record
 
 sanitize: setup ## run the tests under Thread Sanitizer and Address Sanitizer
 	@scripts/sanitize

@@ -69,9 +69,16 @@ let package = Package(
     .executableTarget(
       name: "PlayerBench",
       dependencies: [
-        "PlayerKit", "PlayerPlugins", "MockBackend", "MPVBackend", "TestSupport", "ProofSupport",
+        "PlayerKit", "PlayerPlugins", "MockBackend", "MPVBackend", "InstructionCounts", "TestSupport",
+        "ProofSupport",
       ],
       path: "Benchmarks/PlayerBench"),
+    .target(
+      name: "InstructionCounts", dependencies: ["TestSupport"], path: "Benchmarks/InstructionCounts"),
+    .executableTarget(
+      name: "CountedWork", dependencies: ["PlayerKit", "MockBackend"], path: "Benchmarks/CountedWork"),
+    .testTarget(
+      name: "BenchmarkTests", dependencies: ["InstructionCounts", "TestSupport", "CountedWork"]),
     .executableTarget(
       name: "IFrameBench", dependencies: ["PlayerKit", "IFramePage", "WebView", "CWebKit"],
       path: "Benchmarks/IFrameBench"),

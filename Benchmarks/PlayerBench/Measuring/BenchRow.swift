@@ -4,8 +4,14 @@ protocol BenchRow: Sendable {
   var number: Int { get }
   /// What is measured.
   var title: String { get }
+  /// The seconds after which the row is given up.
+  var limit: Int { get }
   /// Measures. What it throws is printed as the reason why the row is missing.
   func measure() async throws -> [Measurement]
+}
+
+extension BenchRow {
+  var limit: Int { 60 }
 }
 
 /// Why a row, or a part of one, can't be measured on this machine.
@@ -14,42 +20,5 @@ struct NotMeasured: Error, CustomStringConvertible {
 
   init(_ description: String) {
     self.description = description
-  }
-}
-
-/// One measured line.
-struct Measurement {
-  let title: String
-  let ours: Double
-  var yardstick: Double?
-  let unit: Unit
-  let mark: Mark
-
-  /// What a number means.
-  enum Unit: String {
-    case microseconds = "µs"
-    case milliseconds = "ms"
-    case perSecond = "/s"
-    case megabytes = "MB"
-    case times = "×"
-  }
-
-  /// What must hold.
-  enum Mark {
-    case atMost(Double)
-    case atLeast(Double)
-    case ratioAtMost(Double)
-  }
-
-  /// Ours by the yardstick.
-  var ratio: Double? { yardstick.map { ours / $0 } }
-
-  /// Whether the mark is met; nil where the yardstick is missing.
-  var isMet: Bool? {
-    switch mark {
-    case .atMost(let limit): ours <= limit
-    case .atLeast(let limit): ours >= limit
-    case .ratioAtMost(let limit): ratio.map { $0 <= limit }
-    }
   }
 }

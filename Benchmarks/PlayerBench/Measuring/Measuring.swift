@@ -1,7 +1,7 @@
 import Foundation
 import ProofSupport
 
-/// How often each thing is measured; the median counts.
+/// How often a thing is measured that has no yardstick; the median counts.
 let rounds = 11
 
 /// Nanoseconds of the machine's steady clock, or of another one.

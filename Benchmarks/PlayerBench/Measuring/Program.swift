@@ -6,10 +6,13 @@ final class Program {
   private let output: FileHandle
   private let input: FileHandle
   private let processID: pid_t
+  private let leadsGroup: Bool
   private var unread: [UInt8] = []
 
   /// Starts it; its standard error is thrown away.
-  init(_ path: String, _ arguments: [String]) throws {
+  ///
+  /// - Parameter leadsGroup: whether it, and what it starts, can be ended together by ``end()``.
+  init(_ path: String, _ arguments: [String], leadsGroup: Bool = false) throws {
     self.path = path
     let (toChild, fromChild) = (Pipe(), Pipe())
     var actions = posix_spawn_file_actions_t()
@@ -18,14 +21,19 @@ final class Program {
     posix_spawn_file_actions_adddup2(&actions, toChild.fileHandleForReading.fileDescriptor, 0)
     posix_spawn_file_actions_adddup2(&actions, fromChild.fileHandleForWriting.fileDescriptor, 1)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    if leadsGroup { posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP)) }
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var processID: pid_t = 0
-    let status = posix_spawnp(&processID, path, &actions, nil, &words, environ)
+    let status = posix_spawnp(&processID, path, &actions, &attributes, &words, environ)
     guard status == 0 else {
       throw NotMeasured("\(path) can't be started: \(String(cString: strerror(status)))")
     }
     self.processID = processID
+    self.leadsGroup = leadsGroup
     try toChild.fileHandleForReading.close()
     try fromChild.fileHandleForWriting.close()
     input = toChild.fileHandleForWriting
@@ -52,7 +60,8 @@ final class Program {
 
   /// Ends it where it has not ended, and waits for that.
   func end() {
-    kill(processID, SIGKILL)
+    // Before it is waited for: its number, and its group's, are its own until then.
+    kill(leadsGroup ? -processID : processID, SIGKILL)
     _ = wait()
   }
 
@@ -103,17 +112,3 @@ final class Program {
 
 /// The folder of this package.
 let packageFolder = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardizedFileURL
-
-/// Both, in turn, so that a drift of the machine meets both: the median of each.
-func inTurn(
-  _ count: Int = rounds, _ ours: () async throws -> Double, _ yardstick: () async throws -> Double
-) async throws -> (ours: Double, yardstick: Double) {
-  var (first, second): ([Double], [Double]) = ([], [])
-  // The first pair fills the caches of both.
-  _ = try await (ours(), yardstick())
-  for _ in 0..<count {
-    first.append(try await ours())
-    second.append(try await yardstick())
-  }
-  return (median(first), median(second))
-}

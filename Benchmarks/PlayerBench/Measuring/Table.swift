@@ -1,38 +1,53 @@
-/// The table's lines.
+/// The table's lines, for a terminal and for a document.
 enum Table {
-  private static let widths = [2, 60, 13, 13, 6, 14]
+  private static let titles = ["#", "what", "ours", "yardstick", "ratio", "±", "mark", ""]
+  private static let widths = [2, 60, 13, 13, 6, 5, 14, 6]
 
-  static let header =
-    line(["#", "what", "ours", "yardstick", "ratio", "mark", ""]) + "\n"
-    + line(widths.map { String(repeating: "─", count: $0) } + ["──────"])
+  static let header = text(titles) + "\n" + text(widths.map { String(repeating: "─", count: $0) })
 
-  static func line(_ number: Int, _ measurement: Measurement) -> String {
+  /// A row's lines.
+  static func lines(_ result: RowResult) -> [String] {
+    result.measurements.map { text(cells(result.number, $0)) }
+      + (result.reason.map { [text(["\(result.number)", result.title, "not measured: \($0)"])] } ?? [])
+  }
+
+  /// All rows, in Markdown.
+  static func markdown(_ results: [RowResult]) -> String {
+    func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+    let rows = results.flatMap { result in
+      result.measurements.map { line(cells(result.number, $0)) }
+        + (result.reason.map {
+          [line(["\(result.number)", result.title, "–", "–", "–", "–", "–", "not measured: \($0)"])]
+        } ?? [])
+    }
+    let rule = line(["---:", "---", "---:", "---:", "---:", "---:", "---", "---"])
+    return ([line(titles), rule] + rows).joined(separator: "\n")
+  }
+
+  private static func cells(_ number: Int, _ measurement: Measurement) -> [String] {
     let unit = measurement.unit
     let mark =
       switch measurement.mark {
       case .atMost(let limit): "≤ \(format(limit, unit))"
       case .atLeast(let limit): "≥ \(format(limit, unit))"
       case .ratioAtMost(let limit): "ratio ≤ \(fixed(limit, 2))"
+      case .ratioWithin(let margin): "ratio 1 ± \(fixed(margin, 2))"
+      case .none: "–"
       }
     let verdict =
       switch measurement.isMet {
-      case true?: "ok"
+      case true?: "met"
       case false?: "missed"
       case nil: "–"
       }
-    return line([
+    return [
       "\(number)", measurement.title, format(measurement.ours, unit),
       measurement.yardstick.map { format($0, unit) } ?? "–", measurement.ratio.map { fixed($0, 2) } ?? "–",
-      mark, verdict,
-    ])
+      measurement.uncertainty.map { "\(fixed($0 * 100, 1)) %" } ?? "–", mark, verdict,
+    ]
   }
 
-  /// A row that could not be measured.
-  static func line(_ number: Int, title: String, reason: String) -> String {
-    line(["\(number)", title, "not measured: \(reason)"])
-  }
-
-  private static func line(_ cells: [String]) -> String {
+  private static func text(_ cells: [String]) -> String {
     var line = ""
     for (index, cell) in cells.enumerated() {
       line += cell
@@ -45,12 +60,14 @@ enum Table {
   private static func format(_ value: Double, _ unit: Measurement.Unit) -> String {
     switch unit {
     case .perSecond: "\(grouped(value))/s"
+    case .instructions: grouped(value)
     case .times: "\(fixed(value, 3)) ×"
     default: "\(fixed(value, value < 100 ? 2 : 1)) \(unit.rawValue)"
     }
   }
 
   private static func fixed(_ value: Double, _ digits: Int) -> String {
+    guard value.isFinite else { return "∞" }
     var scale = 1
     for _ in 0..<digits { scale *= 10 }
     let whole = Int((value * Double(scale)).rounded())

@@ -7,14 +7,13 @@ struct VersionRow: BenchRow {
 
   func measure() async throws -> [Measurement] {
     let ytplay = try Program.built("ytplay")
-    let (ours, yardstick) = try await inTurn(41) {
+    let pairs = try await inTurn {
       try Program.run(ytplay, ["--version"])
     } _: {
       try Program.run("mpv", ["--version"])
     }
     return [
-      Measurement(
-        title: title, ours: ours, yardstick: yardstick, unit: .milliseconds, mark: .ratioAtMost(0.15))
+      Measurement(title: title, pairs, unit: .milliseconds, mark: .ratioAtMost(0.15))
     ]
   }
 }
@@ -26,14 +25,13 @@ struct ResolveRow: BenchRow {
 
   func measure() async throws -> [Measurement] {
     let ytplay = try Program.built("ytplay")
-    let (ours, yardstick) = try await inTurn(41) {
+    let pairs = try await inTurn {
       try Program.run(ytplay, ["resolve", "https://example.org/clip.mp4"])
     } _: {
       try Program.run("mpv", ["--version"])
     }
     return [
-      Measurement(
-        title: title, ours: ours, yardstick: yardstick, unit: .milliseconds, mark: .ratioAtMost(0.20))
+      Measurement(title: title, pairs, unit: .milliseconds, mark: .ratioAtMost(0.20))
     ]
   }
 }
@@ -47,7 +45,7 @@ struct StartRow: BenchRow {
     let (ytplay, yardstick) = (try Program.built("ytplay"), try Program.yardstick("mpv-start"))
     let clip = try await TestMedia.video(seconds: 10)
     let options = ["vo=null", "ao=null"]
-    let (ours, theirs) = try await inTurn(21) {
+    let pairs = try await inTurn {
       try Program.run(
         ytplay, ["--backend", "mpv", "--json"] + options.map { "--mpv=\($0)" } + [clip]
       ) { line in
@@ -57,7 +55,7 @@ struct StartRow: BenchRow {
       try Program.run(yardstick, [clip] + options) { $0 == "playing" }
     }
     return [
-      Measurement(title: title, ours: ours, yardstick: theirs, unit: .milliseconds, mark: .ratioAtMost(1.15))
+      Measurement(title: title, pairs, unit: .milliseconds, mark: .ratioAtMost(1.15))
     ]
   }
 }
