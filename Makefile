@@ -20,7 +20,7 @@ export SWIFT PREFIX DESTDIR
 export YTPLAY_ONLY = $(ONLY)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build release install uninstall deb test lint format docs tables bench counts counted sanitize clean
+.PHONY: help setup demo build release install uninstall deb test lint format docs tables bench counts counted sanitize prove clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,8 +72,11 @@ bench: setup ## measure against the project's marks in a release build: all, or 
 counts: setup ## keep how many instructions parsing and JSON take, which tests compare with
 	@scripts/bench --record
 
-sanitize: setup ## run the tests under Thread Sanitizer and Address Sanitizer
-	@scripts/sanitize
+sanitize: setup ## run the tests under Thread and Address Sanitizer, what is in C under Valgrind; ONLY="TARGET..." for less
+	@scripts/sanitize $(ONLY)
+
+prove: setup ## run all that proves something, for hours: fuzz, damage, faults, endurance, sanitize, bench, or PARTS="..."
+	@scripts/prove $(PARTS)
 
 clean: ## remove everything that was built
 	rm -rf .build
