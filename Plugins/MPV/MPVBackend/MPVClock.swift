@@ -4,6 +4,8 @@ struct MPVClock {
   let interval: Double
   /// When it is told next; nil while time stands still.
   private(set) var nextTick: Double?
+  /// When time last began to move.
+  private(set) var began = 0.0
   /// The last time that mpv told, and when.
   private var last: (time: Double, at: Double)?
 
@@ -14,6 +16,7 @@ struct MPVClock {
   /// Time moves from now on, from this position.
   mutating func start(at time: Double, _ now: Double) {
     nextTick = now + interval
+    began = now
     last = (time, now)
   }
 

@@ -70,6 +70,14 @@ struct MPVFailure {
       remedy: "Check the network or the disk, and try again.", backend: "mpv")
   }
 
+  /// The failure of an open source that did not go on for so many seconds, though mpv said that it plays.
+  func stoodStill(for seconds: Double) -> PlayerError {
+    PlayerError(
+      .timedOut, "The sound or the picture has stood still for \(MPVTime.words(seconds)).",
+      remedy: "Check the sound device and the display; if they are well, the source is damaged.",
+      backend: "mpv")
+  }
+
   private var networkError: PlayerError? {
     guard let cause = MPVLogCause.last(in: log) else { return nil }
     let number = code.isSuccess ? nil : "\(code.value)"

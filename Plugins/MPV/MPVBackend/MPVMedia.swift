@@ -107,6 +107,8 @@ final class MPVMedia {
   var wait: Wait?
   /// The last one, and when it ended.
   var lastWait: (wait: Wait, ended: Double)?
+  /// When it last moved while it was to play; nil where that has not been looked at.
+  var pulse: MPVSession.Pulse?
   /// Whether its picture is left out, because mpv can't decode it.
   var isPictureless = false
 
@@ -118,6 +120,9 @@ final class MPVMedia {
   var isMoving = false
   /// Whether that is the seek to where it is, by which a picture appears on another output.
   var isMovingForOutput = false
+  /// When mpv last went by itself to its end, and when it last paused by itself.
+  var wentToEnd: Double?
+  var pausedByMPV: Double?
   /// Whether a precise look at the end is under way.
   var isCheckingEnd = false
 
@@ -175,6 +180,9 @@ final class MPVMedia {
     found = media.found
     restingStatus = media.restingStatus
   }
+
+  /// Whether mpv has just gone to its end by itself.
+  func hasGoneToEnd(_ now: Double) -> Bool { wentToEnd.map { now - $0 < 1 } ?? false }
 
   /// Where it ends, in seconds; nil where that is not known.
   var limit: Double? {

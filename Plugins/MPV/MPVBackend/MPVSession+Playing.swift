@@ -7,6 +7,8 @@ extension MPVSession {
   /// Tells the time, while playing.
   func readTime() {
     guard let media, state.status == .playing, media.seek == nil, !media.isMoving else { return }
+    watchPulse(media, PlainThread.now)
+    guard clock.isRunning else { return }
     readPosition(media) { [self] time in
       guard state.status == .playing, media.seek == nil, !media.isMoving, let time else { return }
       clock.took(time, PlainThread.now)
@@ -40,10 +42,11 @@ extension MPVSession {
   func readPosition(
     _ media: MPVMedia, then: @escaping (Double?) -> Void, otherwise: @escaping () -> Void = {}
   ) {
-    engine.read(["audio-pts", "time-pos", "eof-reached"]) { [self] values in
+    engine.read(["audio-pts", "time-pos", "eof-reached", "core-idle"]) { [self] values in
       guard self.media === media else { return otherwise() }
       media.isAtEOF = values["eof-reached"]?.flag == true
       let sound = media.hasAudio ? values["audio-pts"]?.number : nil
+      tookPulse(media, sound, isIdle: values["core-idle"]?.flag == true)
       // Near the end, where sound still plays, `time-pos` is the end already.
       let picture = media.isAtEOF ? nil : values["time-pos"]?.number
       then(
@@ -108,9 +111,9 @@ extension MPVSession {
       media.isPaused = values["pause"]?.flag == true
       media.isAtEOF = values["eof-reached"]?.flag == true
       guard media.isPaused else { return }
-      if media.isAtEOF {
+      if media.isAtEOF || media.hasGoneToEnd(PlainThread.now) {
         finish(media, at: values["time-pos"]?.number ?? state.currentTime)
-      } else {
+      } else if !media.isMoving {
         pausedByMPV(media)
       }
     }
@@ -118,6 +121,7 @@ extension MPVSession {
 
   /// mpv's own controls paused it.
   private func pausedByMPV(_ media: MPVMedia) {
+    media.pausedByMPV = PlainThread.now
     wantsToPlay = false
     media.sentPause = true
     clock.stop()

@@ -152,12 +152,30 @@ extension MPVSession {
         begin(MPVMedia.Seek(media.start, isSilent: false), isPrecise: true, media)
         return
       }
+      if endedByMPV(media, at: time) { return }
       media.isAtEnd = media.isAtEOF && !wantsToPlay
       say(.seeked(at: time))
       say(.timeChanged(time))
       if state.status == .ended { say(.statusChanged(.paused, playWhenReady: false)) }
       if clock.isRunning { clock.start(at: time, PlainThread.now) }
     }
+  }
+
+  /// Where it has no picture to keep in view at the end, as of a cover that it can't decode, mpv goes to the last frame
+  /// and pauses there, in either order, and tells of no end.
+  private func endedByMPV(_ media: MPVMedia, at time: Double) -> Bool {
+    let hasPicture = media.videoParameters["dw"].integer != nil
+    guard !hasPicture, !isRepeatedByMPV, let limit = media.limit, limit - time <= 1 else { return false }
+    if wantsToPlay {
+      media.wentToEnd = PlainThread.now
+      guard media.isPaused, media.pausesUnderWay == 0 else { return false }
+    } else {
+      guard state.status == .paused, let paused = media.pausedByMPV, PlainThread.now - paused < 1 else {
+        return false
+      }
+    }
+    finish(media, at: time)
+    return true
   }
 
   /// Whether the last time that was told is so close to the end that the source has started again since.

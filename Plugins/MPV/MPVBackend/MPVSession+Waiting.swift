@@ -27,7 +27,7 @@ extension MPVSession {
       say(.statusChanged(.buffering))
     }
     guard now >= wait.deadline else { return }
-    if wait.isLookedAt {
+    if wait.isLookedAt || media.isStandingStill {
       giveUp(wait, media)
     } else {
       look(wait, media, now)
@@ -55,7 +55,8 @@ extension MPVSession {
 
   private func giveUp(_ wait: MPVMedia.Wait, _ media: MPVMedia) {
     let failure = describe(MPVCode(0), media, since: wait.began)
-    fail(media, failure.stalled(after: configuration.timeouts.open))
+    let seconds = configuration.timeouts.open
+    fail(media, media.isStandingStill ? failure.stoodStill(for: seconds) : failure.stalled(after: seconds))
   }
 
   /// Up to where mpv has the source, in seconds.

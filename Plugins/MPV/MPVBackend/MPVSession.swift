@@ -161,7 +161,7 @@ final class MPVSession {
     let wait = media?.wait
     return [
       clock.nextTick, programs.deadline, media?.openDeadline, media?.failure?.nextLook,
-      media?.nextRangeLook, media?.stepUnderWay?.nextLook, wait?.deadline,
+      media?.nextRangeLook, media?.stepUnderWay?.nextLook, media?.pulse?.nextLook, wait?.deadline,
       state.status == .playing ? wait?.buffersAt : nil,
       leaving?.deadline,
     ].compactMap { $0 }.filter(\.isFinite).min()
@@ -175,6 +175,7 @@ final class MPVSession {
     limitWaiting(now)
     if let media, let look = media.nextRangeLook, now >= look { lookAtRange(media, now) }
     if let media, let step = media.stepUnderWay, now >= step.nextLook { lookAtStep(step, media, now) }
+    if let media, let look = media.pulse?.nextLook, now >= look { lookAtPulse(media, now) }
     if clock.isDue(now) { readTime() }
   }
 
