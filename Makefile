@@ -69,6 +69,13 @@ tables: setup ## write anew what is made by itself in the docs: tables, and the 
 bench: setup ## measure against the project's marks in a release build: all, or ROWS="3 6"; CYCLES=1000
 	@YTPLAY_BENCH_CYCLES=$(CYCLES) scripts/bench $(ROWS)
 
+.PHONY: damage faults
+damage: setup ## play damaged files through mpv: 1,000, or FILES=, with the random numbers of SEED=
+	@scripts/proof DamagedMedia $(or $(FILES),1000) $(or $(SEED),1) .build/damaged
+
+faults: setup ## play on while processes die, disks fill and networks hang; some alone: FAULTS="NAME..."
+	@scripts/proof Faults $(FAULTS)
+
 counts: setup ## keep how many instructions parsing and JSON take, which tests compare with
 	@scripts/bench --record
 

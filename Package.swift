@@ -113,6 +113,12 @@ let package = Package(
     .target(
       name: "ProofSupport", dependencies: ["PlayerKit", "PlayerPlugins", "TestSupport"],
       path: "Proof/ProofSupport"),
+    .executableTarget(
+      name: "Faults", dependencies: ["PlayerKit", "PlayerPlugins", "TestSupport", "ProofSupport"],
+      path: "Proof/Faults"),
+    .executableTarget(
+      name: "DamagedMedia", dependencies: ["PlayerKit", "PlayerPlugins", "TestSupport", "ProofSupport"],
+      path: "Proof/DamagedMedia"),
     .testTarget(
       name: "PlayerKitTests", dependencies: ["PlayerKit", "MockBackend", "TestSupport"],
       resources: [.copy("Resources")]),

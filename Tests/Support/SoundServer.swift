@@ -69,6 +69,11 @@ public final class SoundServer: Sendable {
     server.withLock { $0?.signal(SIGSTOP) }
   }
 
+  /// Undoes ``freeze()``.
+  public func thaw() {
+    server.withLock { $0?.signal(SIGCONT) }
+  }
+
   /// Takes its device away; the server stays.
   public func removeDevice() async throws {
     let result = try await control(["unload-module", "module-null-sink"])

@@ -45,6 +45,12 @@ public final class VirtualDisplay: Sendable {
     _ = await server.result()
   }
 
+  /// Lets it answer nothing any more, though it is there.
+  public func freeze() { server.signal(SIGSTOP) }
+
+  /// Undoes ``freeze()``.
+  public func thaw() { server.signal(SIGCONT) }
+
   /// What is on the screen: 640×480 pixels of 3 bytes.
   public func picture() async throws -> Data {
     let folder = try TestMedia.temporaryFolder()
