@@ -17,8 +17,7 @@ struct ArticleTests {
   func complete() throws {
     let ofTheProgram: Set = [
       "architecture", "benchmarks", "coming-from-apple", "configuration", "desktop", "doctor", "iframe",
-      "installing",
-      "proof", "security", "terminal",
+      "installing", "proof", "security", "terminal",
     ]
     let guides = try FileManager.default.contentsOfDirectory(
       atPath: Document.root.appendingPathComponent("docs").path
