@@ -48,6 +48,35 @@ struct ProtocolTests {
     await backend.shutDown()
   }
 
+  @Test("Of backends that are made at once, none asks the program for anything before it has been greeted")
+  func greeting() async throws {
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // Takes note of what it is asked first, and leaves.
+    let note = "head -c 60 | head -n 1 >> '\(folder)/first'; echo >> '\(folder)/first'"
+    // The longer the greeting, the more time for another request to overtake it.
+    var options = PluginOptions()
+    options.hostVersion = String(repeating: "1", count: 500_000)
+    let rounds = 30
+    for _ in 0..<rounds {
+      let program = PluginProgram(
+        executable: "sh", arguments: ["-c", note], descriptor: MockBackend.provider.descriptor,
+        options: options)
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            // It can't be made: that program is none.
+            _ = try? await program.provider.make(PlayerConfiguration()) { _ in }
+          }
+        }
+      }
+      await program.stop()
+    }
+    let first = try String(contentsOfFile: "\(folder)/first", encoding: .utf8).split(separator: "\n")
+    #expect(first.count >= rounds)
+    #expect(first.allSatisfy { $0.contains("initialize") })
+  }
+
   @Test(
     "Killed amid playing it plays on at the same place, with everything as it was", .timeLimit(.minutes(1)))
   func killed() async throws {

@@ -32,8 +32,7 @@ final class PluginConnection: Sendable {
     var idleDeadline: Double?
     /// When it must have ended, because it was told to.
     var exitDeadline: Double?
-    /// Whether `initialize` has been sent.
-    var isGreeted = false
+    /// Whether `initialize` has been answered.
     var hasGreeted = false
     /// Why no request is taken any more.
     var refusal: PlayerError?
@@ -68,6 +67,8 @@ final class PluginConnection: Sendable {
   let blueprint: Blueprint
   let core = Lock(Core())
   let wake: EventDescriptor
+  /// Whether `initialize` has been sent. Held while it is, so that no other thread's request comes before it.
+  private let isGreeted = Lock(false)
   private let writer: LineWriter
   private let input: Int32
 
@@ -116,18 +117,24 @@ final class PluginConnection: Sendable {
     if isUrgent { wake.signal() }
   }
 
-  /// Greets the program where nobody has yet.
+  /// Greets the program where nobody has yet. What is asked of it after this comes after the greeting.
   func greet(limit: Double) {
-    let isFirst = core.withLock { core in
-      defer { core.isGreeted = true }
-      return !core.isGreeted
+    isGreeted.withLock { isGreeted in
+      guard !isGreeted else { return }
+      isGreeted = true
+      sendInitialize(asksAvailability: false, limit: limit) { _ in }
     }
-    if isFirst { initialize(asksAvailability: false, limit: limit) { _ in } }
   }
 
   /// Asks the program who it is.
   func initialize(asksAvailability: Bool, limit: Double, answer: @escaping Answer) {
-    core.withLock { $0.isGreeted = true }
+    isGreeted.withLock { isGreeted in
+      isGreeted = true
+      sendInitialize(asksAvailability: asksAvailability, limit: limit, answer: answer)
+    }
+  }
+
+  private func sendInitialize(asksAvailability: Bool, limit: Double, answer: @escaping Answer) {
     let call = HostCall.Initialize(
       host: blueprint.options.hostVersion, asksAvailability: asksAvailability,
       standardInput: blueprint.options.standardInput == nil ? nil : 3)
