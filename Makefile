@@ -14,13 +14,17 @@ ROWS ?=
 CYCLES ?= 1000
 COUNTED := $(if $(ONLY),$(if $(filter BenchmarkTests,$(ONLY)),yes),yes)
 COUNTED := $(if $(COUNTED),$(CURDIR)/.build/static/release/CountedWork)
+# Of `make endurance`: how much of its full size, which of its parts, where its pictures go.
+SHARE ?= 1
+PART ?=
+PLOTS ?= .build/endurance
 PREFIX ?= /usr/local
 DESTDIR ?=
 export SWIFT PREFIX DESTDIR
 export YTPLAY_ONLY = $(ONLY)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build release install uninstall deb test lint format docs tables bench counts counted sanitize prove clean
+.PHONY: help setup demo build release install uninstall deb test lint format docs tables bench counts counted endurance sanitize prove clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +82,9 @@ faults: setup ## play on while processes die, disks fill and networks hang; some
 
 counts: setup ## keep how many instructions parsing and JSON take, which tests compare with
 	@scripts/bench --record
+
+endurance: setup ## play for long, again and again and many at once, and see that nothing grows; SHARE=0.05, PART="queue" for less
+	@SHARE='$(SHARE)' PLOTS='$(PLOTS)' scripts/endurance $(PART)
 
 sanitize: setup ## run the tests under Thread and Address Sanitizer, what is in C under Valgrind; ONLY="TARGET..." for less
 	@scripts/sanitize $(ONLY)

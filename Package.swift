@@ -119,6 +119,10 @@ let package = Package(
     .executableTarget(
       name: "DamagedMedia", dependencies: ["PlayerKit", "PlayerPlugins", "TestSupport", "ProofSupport"],
       path: "Proof/DamagedMedia"),
+    .executableTarget(
+      name: "Endurance",
+      dependencies: ["PlayerKit", "PlayerPlugins", "MockBackend", "TestSupport", "ProofSupport"],
+      path: "Proof/Endurance"),
     .testTarget(
       name: "PlayerKitTests", dependencies: ["PlayerKit", "MockBackend", "TestSupport"],
       resources: [.copy("Resources")]),
@@ -145,6 +149,8 @@ let package = Package(
         "ytplay-mpv", "MPVManifest", "ytplay-iframe",
         "IFrameManifest",
       ]),
+    .testTarget(
+      name: "EnduranceTests", dependencies: ["PlayerKit", "MockBackend", "TestSupport", "ProofSupport"]),
     .testTarget(name: "PlayerListsTests", dependencies: ["PlayerLists", "TestSupport"]),
     .testTarget(
       name: "PlayerMPRISTests", dependencies: ["PlayerMPRIS", "PlayerKit", "MockBackend", "TestSupport"]),
