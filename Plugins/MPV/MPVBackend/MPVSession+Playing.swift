@@ -111,8 +111,12 @@ extension MPVSession {
       media.isPaused = values["pause"]?.flag == true
       media.isAtEOF = values["eof-reached"]?.flag == true
       guard media.isPaused else { return }
-      if media.isAtEOF || media.hasGoneToEnd(PlainThread.now) {
-        finish(media, at: values["time-pos"]?.number ?? state.currentTime)
+      let time = values["time-pos"]?.number ?? state.currentTime
+      // Where it has hardly begun when it ends, mpv has no frame to keep in view: it looks for the last one, and says
+      // meanwhile that the end is not reached.
+      let isAtLimit = media.limit.map { $0 - time < 0.05 } ?? false
+      if media.isAtEOF || isAtLimit || media.hasGoneToEnd(PlainThread.now) {
+        finish(media, at: time)
       } else if !media.isMoving {
         pausedByMPV(media)
       }
