@@ -65,7 +65,7 @@ extension FaultCase {
         try await stage.plays(for: 1)
         let process = try await stage.process("ytplay-mpv")
         let position = stage.events.count
-        let before = try await setLimit("nofile", of: process, to: "3")
+        let before = try await setLimit("nofile", of: process, to: nextDescriptor(process))
         proof.inject()
         // What plays is open already.
         try await stage.plays(for: 1)
@@ -90,7 +90,7 @@ extension FaultCase {
       try await Stage.run(proof, Film.options + [try await Film.path, try await TestMedia.audio()]) { stage in
         try await stage.plays(for: 1)
         let position = stage.events.count
-        let before = try await setLimit("nofile", of: stage.processID, to: "3")
+        let before = try await setLimit("nofile", of: stage.processID, to: nextDescriptor(stage.processID))
         proof.inject()
         kill(try await stage.process("ytplay-mpv"), SIGKILL)
         try await stage.wait(for: "a failure", since: position) { events, _ in
@@ -131,6 +131,13 @@ extension FaultCase {
       }
     },
   ]
+
+  /// The lowest number that no descriptor of a process has: where that is the limit, none can be opened.
+  private static func nextDescriptor(_ process: pid_t) throws -> String {
+    let used = Set(
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").compactMap { Int($0) })
+    return "\((0...).first { !used.contains($0) } ?? 0)"
+  }
 
   /// Sets the soft limit of a process (`nofile`, `as`), and returns what it was.
   private static func setLimit(_ name: String, of process: pid_t, to value: String) async throws -> String {

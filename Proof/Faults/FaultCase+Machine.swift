@@ -152,6 +152,9 @@ extension FaultCase {
   private static func withSound(
     _ proof: Proof, _ body: (SoundServer, Stage) async throws -> Void
   ) async throws {
+    guard SoundServer.isInstalled else {
+      throw Stage.Missing(description: "there is no PulseAudio on this machine")
+    }
     try await SoundServer.run { server in
       let options = ["--backend", "mpv", "--mpv", "ao=pulse", "--mpv", "pulse-host=\(server.address)"]
       try await Stage.run(proof, options + [try await Film.path]) { stage in
