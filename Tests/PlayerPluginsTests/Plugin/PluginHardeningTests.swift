@@ -9,10 +9,12 @@ import Testing
     "Nothing that a plugin's program starts, on whichever thread, gains privileges",
     arguments: ["PluginUnderTest", "ytplay-mock"])
   func privileges(program: String) async throws {
+    // A container may have taken it from all that runs there.
+    let before = try ProcessTable.canGainPrivileges(getpid())
     let rig = try await PluginRig.open(program)
     #expect(try ProcessTable.canGainPrivileges(rig.process.processID) == false)
     // It is the program that gives it up, not who starts it.
-    #expect(try ProcessTable.canGainPrivileges(getpid()) == true)
+    #expect(try ProcessTable.canGainPrivileges(getpid()) == before)
     _ = try await rig.finish()
   }
 
@@ -27,7 +29,7 @@ import Testing
     }
     #expect(left == [])
     // Where dumps go elsewhere, or the machine allows none, only the limit tells.
-    let pattern = try String(contentsOfFile: "/proc/sys/kernel/core_pattern", encoding: .utf8)
+    let pattern = (try? String(contentsOfFile: "/proc/sys/kernel/core_pattern", encoding: .utf8)) ?? "|"
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
     if pattern.first != "|", !pattern.contains("/"), limit.rlim_max > 1 << 30 {
