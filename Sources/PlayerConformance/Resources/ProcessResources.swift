@@ -40,17 +40,18 @@ struct ProcessResources: Sendable {
       children: children.filter { earlier.children[$0.key] == nil })
   }
 
-  /// The memory of this process and its descendants in bytes: the proportional set size, in which a page that
-  /// is shared counts in part. Nil where the system does not tell.
+  /// The memory of this process and its descendants in bytes, without the pages of files: these are shared, and a
+  /// process's part of them falls and rises with others on the machine that have the same libraries loaded. Nil where
+  /// the system does not tell.
   static func memory() -> Double? {
     #if os(Linux)
-      guard let own = proportionalSetSize("self") else { return nil }
+      guard let own = ownMemory("self") else { return nil }
       var sum = own
       var parents = [ProcessInfo.processInfo.processIdentifier]
       while let parent = parents.popLast() {
         for child in children(of: parent).keys {
           // A child that has ended meanwhile takes no memory.
-          sum += proportionalSetSize(child) ?? 0
+          sum += ownMemory(child) ?? 0
           if let id = Int32(child) { parents.append(id) }
         }
       }
@@ -60,10 +61,16 @@ struct ProcessResources: Sendable {
     #endif
   }
 
-  private static func proportionalSetSize(_ process: String) -> Double? {
+  private static func ownMemory(_ process: String) -> Double? {
     guard let rollup = text(of: "/proc/\(process)/smaps_rollup") else { return nil }
-    let line = rollup.split(separator: "\n").first { $0.hasPrefix("Pss:") }
-    return line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }.map { $0 * 1024 }
+    var kilobytes: [Substring: Double] = [:]
+    for line in rollup.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.count > 1 { kilobytes[words[0]] = Double(words[1]) }
+    }
+    let parts = ["Pss_Anon:", "Pss_Shmem:"].compactMap { kilobytes[$0] }
+    // Older kernels tell the sum alone.
+    return (parts.isEmpty ? kilobytes["Pss:"] : parts.reduce(0, +)).map { $0 * 1024 }
   }
 
   /// The processes whose parent this is: the fourth field of their `stat` (proc_pid_stat(5)), behind the name
