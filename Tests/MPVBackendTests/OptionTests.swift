@@ -93,6 +93,27 @@ struct WindowTests {
     }
   }
 
+  @Test("A pause by mpv's own controls amid a seek of theirs is told once that has landed")
+  func pausedAmidSeek() async throws {
+    let path = try await TestMedia.video(seconds: 20)
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let probe = MPVProbe("\(folder)/mpv")
+    let options = [("vo", "null"), ("ao", "null"), ("input-ipc-server", "\(folder)/mpv")]
+    try await Rig.run(options.map { .init($0.0, $0.1) }) { rig in
+      try await rig.play(.file(path))
+      for target in [12.0, 3, 15, 6] {
+        probe.send(
+          #"{"command":["seek",\#(target),"absolute+exact"]}"# + "\n"
+            + #"{"command":["set_property","pause",true]}"#)
+        try await rig.log.waitForState { $0.status == .paused && abs($0.currentTime - target) < 0.5 }
+        probe.send(#"{"command":["set_property","pause",false]}"#)
+        try await rig.reach(.playing)
+      }
+      #expect(!rig.log.events.statuses.dropFirst(2).contains(.buffering))
+    }
+  }
+
   @Test("What mpv's own controls do shows in the state")
   func controls() async throws {
     let path = try await TestMedia.video(seconds: 10)

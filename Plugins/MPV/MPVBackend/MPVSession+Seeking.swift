@@ -144,6 +144,8 @@ extension MPVSession {
     engine.read(["time-pos", "eof-reached"]) { [self] values in
       guard self.media === media, media.isMoving, media.seek == nil else { return }
       media.isMoving = false
+      // It may have been paused meanwhile, by its own controls too.
+      defer { if media.isPaused { checkEnd(media) } }
       media.isAtEOF = values["eof-reached"]?.flag == true
       let time = media.clamp(values["time-pos"]?.number ?? media.start)
       if media.isMovingForOutput && abs(time - state.currentTime) < 0.25 { return }
