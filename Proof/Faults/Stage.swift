@@ -50,7 +50,8 @@ final class Stage: Sendable {
       throw error
     }
     stage.signal(SIGTERM)
-    _ = await stage.result()
+    let result = await stage.result()
+    proof.check(result.signal == nil, "It crashed by signal \(result.signal ?? 0): \(result.errors)")
   }
 
   // MARK: what it tells
