@@ -50,8 +50,8 @@ uninstall: ## take away what was installed there
 deb: setup ## build a Debian package of it
 	@scripts/deb
 
-test: lint build counted ## build, lint and run all tests, or those of ONLY="TARGET..."
-	$(if $(COUNTED),YTPLAY_COUNTED_WORK=$(COUNTED)) $(SWIFT) test --skip-build --disable-xctest --no-parallel $(DEBUG_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
+test: lint build counted ## build, lint and run all tests, or those of ONLY="TARGET...", JOBS targets at a time
+	@$(if $(COUNTED),YTPLAY_COUNTED_WORK=$(COUNTED)) scripts/test
 
 # What a test counts the instructions of: in a release build, as people run it.
 counted: setup
