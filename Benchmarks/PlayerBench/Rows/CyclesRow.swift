@@ -2,6 +2,7 @@ import Foundation
 import MPVBackend
 import PlayerKit
 import PlayerPlugins
+import ProofSupport
 import TestSupport
 
 /// Row 14: creating, loading and shutting down mpv, again and again, in its own process and in this one.
@@ -31,11 +32,9 @@ struct CyclesRow: BenchRow {
     let tenth = cycles / 10
     // One number alone would be chance: where the allocator's free pages just lie.
     var (first, last): ([Double], [Double]) = ([], [])
-    for cycle in 1...cycles {
-      let player = Player(registry: BackendRegistry([provider]), configuration: .silent)
-      try await player.load(clip)
-      try await player.waitFor { $0.status == .playing }
-      await player.shutDown()
+    let players = PlayerCycles(
+      registry: BackendRegistry([provider]), configuration: .silent, source: clip)
+    try await players.run(cycles) { cycle in
       if (tenth - 20..<tenth).contains(cycle) { first.append(try residentMemoryOfTree()) }
       if cycle > cycles - 20 { last.append(try residentMemoryOfTree()) }
     }

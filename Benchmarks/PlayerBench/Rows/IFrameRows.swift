@@ -1,5 +1,6 @@
 import PlayerKit
 import PlayerPlugins
+import ProofSupport
 
 /// Row 11: from the start of the iframe backend's program to `ready`.
 struct IFrameStartRow: BenchRow {
@@ -78,12 +79,9 @@ struct IFrameCyclesRow: BenchRow {
       var (first, last): ([Double], [Double]) = ([], [])
       // Holds the program, which else would end with each session.
       let holder = try await program.provider.make(PlayerConfiguration()) { _ in }
-      for cycle in 1...cycles {
-        let player = Player(
-          registry: BackendRegistry([program.provider]), configuration: PlayerConfiguration())
-        try await player.load(video)
-        try await player.waitFor { $0.status == .playing }
-        await player.shutDown()
+      let players = PlayerCycles(
+        registry: BackendRegistry([program.provider]), configuration: PlayerConfiguration(), source: video)
+      try await players.run(cycles) { cycle in
         guard let process = program.processID else { throw NotMeasured("the program ended") }
         if (6...10).contains(cycle) { first.append(try residentMemoryOfTree(process)) }
         if cycle > cycles - 5 { last.append(try residentMemoryOfTree(process)) }
