@@ -61,20 +61,23 @@ enum Endurance {
 
   /// Runs each part in a process of its own, and says at the end which are well.
   private static func runApart(_ parts: [any EndurancePart], _ arguments: [String]) async throws -> Never {
-    var ill: [String] = []
+    var (ill, summaries): ([String], [String]) = ([], [])
     for part in parts {
-      let status = try await PartProcess.run(arguments.prefix(2) + [part.name])
-      if status > 128 { exit(status) }
-      if status != 0 { ill.append(part.name) }
+      let end = try await PartProcess.run(arguments.prefix(2) + [part.name])
+      if end.status > 128 { exit(end.status) }
+      if end.status != 0 { ill.append(part.name) }
+      summaries.append(end.summary)
       say("")
     }
+    for summary in summaries { say(summary) }
     let well = "Endurance: \(parts.count - ill.count) of \(parts.count) parts are well"
     say(ill.isEmpty ? "\(well)." : "\(well); \(ill.joined(separator: ", ")) failed.")
     exit(ill.isEmpty ? 0 : 1)
   }
 
   private static func say(_ line: String) {
-    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    // A reader that has gone does not end a proof.
+    try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
   }
 
   private static func refuse(_ sentence: String) -> Never {

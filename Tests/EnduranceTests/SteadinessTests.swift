@@ -17,12 +17,12 @@ struct SteadinessTests {
 
   @Test("Players that come and go leave no thread and no descriptor behind")
   func cyclesAreLevel() async throws {
-    var series = UsageSeries("300 cycles on the mock", unit: "cycles")
-    try await cycles(300, source: "mock://clip") { series.add(try ProcessUsage.of(getpid()), at: Double($0)) }
-    for quantity in [UsageSeries.Quantity.threads, .descriptors] {
-      let trend = series.trend(of: quantity)
-      #expect(trend.isJudged && trend.isLevel, "\(quantity.name) grew by \(trend.growth) from \(trend.first)")
-    }
+    var series = UsageSeries("100 cycles on the mock", unit: "cycles")
+    try await cycles(100, source: "mock://clip") { series.add(try ProcessUsage.of(getpid()), at: Double($0)) }
+    let (threads, descriptors) = (series.trend(of: .threads), series.trend(of: .descriptors))
+    #expect(descriptors.isJudged && descriptors.isLevel, "They grew by \(descriptors.growth)")
+    // Swift's pool adds one or another where the machine is busy; one left behind by each cycle would be 90.
+    #expect(threads.isJudged && threads.growth < 10, "They grew by \(threads.growth)")
   }
 
   @Test("A descriptor that each cycle leaves open is found")

@@ -35,6 +35,14 @@ struct TrendTests {
     #expect(trend.growth == 4)
   }
 
+  @Test("What has two levels in turn is level, whichever has a little more of the time")
+  func twoLevels() {
+    let trend = Trend(
+      (1...600).map { ($0, ($0 / 10).isMultiple(of: 2) || $0 > 500 && $0.isMultiple(of: 10)) }
+        .map { (Double($0.0), $0.1 ? 103 : 100) }, limit: .share(0.02, atLeast: 1))
+    #expect(trend.isJudged && trend.isLevel)
+  }
+
   @Test("Caches that fill during the warm-up are no growth")
   func warmUp() {
     #expect(trend { $0 < 20 ? Double($0) : 30 }.isLevel)

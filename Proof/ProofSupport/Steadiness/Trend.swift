@@ -2,8 +2,8 @@
 ///
 /// Judged by the median of the slopes between all pairs of samples (Theil, Sen): a burst of a few samples, be they ever
 /// so high, does not tilt it, and what grows with every cycle does. Where a share of the level is the limit, which noise
-/// does not reach, the median of the last fifth is held against that of the first fifth behind the warm-up, too: what
-/// rises once and stays is found by that.
+/// does not reach, the last fifth is held against the first fifth behind the warm-up, too, each by the mean of its middle
+/// half: what rises once and stays is found by that.
 public struct Trend: Sendable {
   /// How much a quantity may grow from the end of the warm-up to the end of the run.
   public enum Limit: Sendable {
@@ -58,7 +58,7 @@ public struct Trend: Sendable {
     case .share(let share, let least):
       self.limit = max(share * first, least)
       let fifth = judged.count / 5
-      let ends = [judged.prefix(fifth), judged.suffix(fifth)].map { Self.median($0.map(\.value)) ?? 0 }
+      let ends = [judged.prefix(fifth), judged.suffix(fifth)].map { Self.middleMean($0.map(\.value)) }
       growth = max(last - first, ends[1] - ends[0])
     }
   }
@@ -82,6 +82,13 @@ public struct Trend: Sendable {
       }
     }
     return slopes
+  }
+
+  /// The mean of the middle half. Not the median, which jumps between two levels that a quantity has in turn.
+  private static func middleMean(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    let middle = sorted.dropFirst(sorted.count / 4).dropLast(sorted.count / 4)
+    return middle.isEmpty ? 0 : middle.reduce(0, +) / Double(middle.count)
   }
 
   private static func median(_ values: [Double]) -> Double? {
