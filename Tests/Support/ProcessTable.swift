@@ -34,13 +34,7 @@ public enum ProcessTable {
 
   /// The program and the arguments that a process was started with; none of a process that has ended.
   public static func words(of process: pid_t) -> [String] {
-    // Not by Foundation, which loses its buffer where such a file turns out to be empty.
-    guard let file = fopen("/proc/\(process)/cmdline", "r") else { return [] }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
-    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    bytes(of: "/proc/\(process)/cmdline").split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Whether what a thread of the process starts may gain rights that the process has not; nil where there is no such
@@ -58,8 +52,7 @@ public enum ProcessTable {
 
   /// The words behind a name in a file of lines.
   private static func field(_ name: String, in file: String) -> [Substring]? {
-    // A thread may go while it is looked at.
-    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return nil }
+    let text = String(decoding: bytes(of: file), as: UTF8.self)
     return text.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count).split {
       $0.isWhitespace
     }
@@ -70,11 +63,21 @@ public enum ProcessTable {
     status(of: process).map { $0.state != "Z" } ?? false
   }
 
+  /// What is in a file of a process; nothing where the process has gone.
+  private static func bytes(of path: String) -> [UInt8] {
+    // Not by Foundation, which loses its buffer where there turns out to be nothing to read.
+    guard let file = fopen(path, "re") else { return [] }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+    return bytes
+  }
+
   private static func status(of process: pid_t) -> (state: Substring, parent: pid_t)? {
     // A process may go while it is looked at. Its name stands in brackets, and may hold anything.
-    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-      let end = text.lastIndex(of: ")")
-    else { return nil }
+    let text = String(decoding: bytes(of: "/proc/\(process)/stat"), as: UTF8.self)
+    guard let end = text.lastIndex(of: ")") else { return nil }
     let fields = text[text.index(after: end)...].split(separator: " ")
     guard fields.count > 1, let parent = pid_t(fields[1]) else { return nil }
     return (fields[0], parent)

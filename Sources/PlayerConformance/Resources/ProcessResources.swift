@@ -3,6 +3,13 @@
 #else
   import Foundation
 #endif
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// The threads, descriptors and children of this process at one moment, as Linux shows them in `/proc`.
 struct ProcessResources: Sendable {
@@ -94,10 +101,14 @@ struct ProcessResources: Sendable {
   }
 
   private static func text(of file: String) -> String? {
-    FileManager.default.contents(atPath: file).map {
-      let text = String(decoding: $0, as: UTF8.self)
-      return text.hasSuffix("\n") ? String(text.dropLast()) : text
-    }
+    // Not by Foundation, which loses its buffer where a process ends between the opening and the reading.
+    guard let stream = fopen(file, "re") else { return nil }
+    defer { fclose(stream) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = fread(&buffer, 1, buffer.count, stream), count > 0 { bytes += buffer[..<count] }
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
   private static func target(of link: String) -> String? {
