@@ -8,6 +8,9 @@ struct BackendSwapTests {
   /// From each of the three to each other one.
   private static let tour = ["iframe", "mock", "mpv", "mock", "iframe", "mpv"]
   private static let video = "dQw4w9WgXcQ"
+  /// Where it is sent before each swap, in seconds: neither close to the start, where one that lost its place would be,
+  /// nor to the end of what the mock plays for any source.
+  private static let place = 3.0
 
   private func run(_ body: (PlayerRig) async throws -> Void) async throws {
     let ytDlp = try await YtDlpStandIn(seconds: 60)
@@ -22,13 +25,17 @@ struct BackendSwapTests {
       try await player.send(.setVolume(40))
       try await player.load(try PlayerSource(parsing: Self.video))
       for next in Self.tour {
-        let time = player.state.currentTime
-        try await player.waitFor { $0.status == .playing && $0.currentTime > time + 0.6 }
+        try await player.waitFor { $0.status == .playing && $0.duration != nil }
+        try await player.seek(to: Self.place)
+        try await player.waitFor {
+          $0.status == .playing && !$0.isSeeking && $0.currentTime > Self.place + 0.3
+        }
         let position = events.count
         try await player.use(next)
         try await player.waitFor { $0.backend == next && $0.status == .playing }
         let swap = try await events.swap(since: position)
-        #expect(abs(swap.jump) < 0.5, "to \(next): \(swap)")
+        // On a slow machine a backend has played on for a moment before it is heard of.
+        #expect(abs(swap.jump) < 1.5, "to \(next): \(swap)")
         try await player.waitFor { $0.status == .playing && $0.currentTime > swap.after + 0.3 }
         #expect(player.state.volume == 40)
       }
