@@ -66,6 +66,53 @@ struct HostileListTests {
     #expect(try PlayerList(reading: list([[0xA2, 1, 1], [0x51, 0x61]])).texts == ["a", "a"])
   }
 
+  @Test(
+    "a small binary list whose texts lie over one another, or are had many times over, is refused",
+    .timeLimit(.minutes(1)))
+  func texts() throws {
+    func number(_ value: Int, _ size: Int) -> [UInt8] {
+      (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+    /// An array of these objects, each of which begins at an offset behind the array.
+    func list(_ content: [UInt8], _ offsets: [Int], _ items: [Int]) -> [UInt8] {
+      let array =
+        Array("bplist00".utf8) + [0xAF, 0x12] + number(items.count, 4) + items.flatMap { number($0, 3) }
+      let bytes = array + content
+      let table = ([8] + offsets.map { $0 + array.count }).flatMap { number($0, 4) }
+      return bytes + table + [0, 0, 0, 0, 0, 0, 4, 3] + number(offsets.count + 1, 8) + number(0, 8)
+        + number(bytes.count, 8)
+    }
+    let count = 50_000
+    let nested = (0..<count).flatMap { place -> [UInt8] in
+      [0x5F, 0x12] + number((count - place - 1) * 6, 4)
+    }
+    let overlapping = list(nested, (0..<count).map { $0 * 6 }, Array(1...count))
+    let long: [UInt8] = [0x5F, 0x12] + number(count, 4) + [UInt8](repeating: 0x61, count: count)
+    let shared = list(long, [0], [Int](repeating: 1, count: count))
+    for bytes in [overlapping, shared] {
+      #expect(throws: PlayerError.self) { try PlayerList(reading: bytes) }
+    }
+    // As any writer shares them.
+    let few = list([0x5F, 0x12] + number(100, 4) + [UInt8](repeating: 0x61, count: 100), [0], [1, 1, 1])
+    #expect(try PlayerList(reading: few).entries.count == 3)
+  }
+
+  @Test("places that grow without end by a long base are left out, and said", .timeLimit(.minutes(1)))
+  func bases() throws {
+    let base = "https://example.org/" + String(repeating: "a/", count: 100_000)
+    let track = "<track><location>b.mp3</location></track>"
+    let list = try PlayerList.reading(
+      "<playlist xml:base=\"\(base)\"><trackList>\(String(repeating: track, count: 5000))</trackList></playlist>"
+    )
+    #expect(list.entries.count == (64 << 20) / base.utf8.count)
+    #expect(list.rejections.count == 1)
+    let nested = String(repeating: "<x xml:base=\"b\"/>", count: 5000)
+    let error = #expect(throws: PlayerError.self) {
+      try PlayerList.reading("<playlist xml:base=\"\(base)\">\(nested)</playlist>")
+    }
+    #expect(error?.message.contains("base") == true)
+  }
+
   @Test("binary lists whose counts and offsets lie are refused")
   func offsets() {
     let good = Array("bplist00".utf8) + [0xA1, 1, 0x51, 0x61, 8, 10] + [0, 0, 0, 0, 0, 0, 1, 1]

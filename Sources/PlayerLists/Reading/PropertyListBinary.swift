@@ -16,6 +16,9 @@ struct PropertyListBinary {
   /// How many values may still be made. As each reference to one takes a byte, more than there are bytes come only
   /// from arrays that hold the same ones many times over.
   private var allowance: Int
+  /// How many bytes of text they may come to, those that share one counted for each. Texts that lie over one another,
+  /// or that are had many times over, are as good as without end in a small file.
+  private var textAllowance = ListFile.maximumLength
 
   /// The list's value.
   static func read(_ bytes: [UInt8]) throws(ListFault) -> PropertyNode {
@@ -50,7 +53,10 @@ struct PropertyListBinary {
   private mutating func node(_ object: Int, depth: Int) throws(ListFault) -> PropertyNode {
     allowance -= 1
     guard object < objectCount, depth <= Self.maximumDepth, allowance >= 0 else { throw Self.damaged }
-    if let value = scalars[object] { return PropertyNode(value: value) }
+    if let value = scalars[object] {
+      if case .text(let text) = value { try charge(text.utf8.count) }
+      return PropertyNode(value: value)
+    }
     let offset = try integer(at: tableOffset + object * offsetSize, size: offsetSize)
     guard offset < tableOffset else { throw Self.damaged }
     let (kind, low) = (bytes[offset] >> 4, Int(bytes[offset] & 0x0F))
@@ -77,7 +83,14 @@ struct PropertyListBinary {
     }
   }
 
-  private func scalar(_ kind: UInt8, _ low: Int, _ offset: Int) throws(ListFault) -> PropertyNode.Value {
+  private mutating func charge(_ bytes: Int) throws(ListFault) {
+    textAllowance -= bytes
+    if textAllowance < 0 { throw Self.damaged }
+  }
+
+  private mutating func scalar(_ kind: UInt8, _ low: Int, _ offset: Int) throws(ListFault)
+    -> PropertyNode.Value
+  {
     switch kind {
     case 0x0 where low == 8 || low == 9: return .flag(low == 9)
     case 0x1 where low < 3: return .number(Double(try integer(at: offset + 1, size: 1 << low)))
@@ -88,10 +101,12 @@ struct PropertyListBinary {
     case 0x2 where low == 3: return .number(Double(bitPattern: try bits(at: offset + 1, size: 8)))
     case 0x5:
       let (start, count) = try extent(offset, low, unit: 1)
+      try charge(count)
       return .text(String(decoding: bytes[start..<(start + count)], as: UTF8.self))
     case 0x6:
       let (start, count) = try extent(offset, low, unit: 2)
-      let units = (0..<count).lazy.map { index in
+      try charge(count * 2)
+      let units = (0..<count).lazy.map { [bytes] index in
         UInt16(bytes[start + index * 2]) << 8 | UInt16(bytes[start + index * 2 + 1])
       }
       return .text(String(decoding: units, as: UTF16.self))

@@ -15,6 +15,9 @@ final class XSPFReader: XMLReader {
   private var open: [(place: Place, base: [UInt8]?)] = []
   private var track: ListDraft.Entry?
   private var content: [UInt8] = []
+  /// How many bytes the bases may still come to, each counted for every place that it stands in front of: one long base
+  /// and many short places are as good as without end in a small file.
+  private var baseAllowance = ListFile.maximumLength
 
   /// What can be read; where the document breaks off, the fault is its last item.
   static func read(_ bytes: [UInt8]) throws(ListFault) -> ListDraft {
@@ -34,7 +37,10 @@ final class XSPFReader: XMLReader {
       throw ListFault(line: line, message: "The XML is no XSPF list: it begins with <\(name.local)>.")
     }
     var base = open.last?.base
-    if let own = attributes["xml:base"] { base = ReferenceBase.resolve(Array(own.utf8), against: base) }
+    if let own = attributes["xml:base"] {
+      try charge(base)
+      base = ReferenceBase.resolve(Array(own.utf8), against: base)
+    }
     if place == .track { track = ListDraft.Entry(places: [], line: line) }
     open.append((place, base))
     if place != .other { content = [] }
@@ -55,7 +61,9 @@ final class XSPFReader: XMLReader {
     case .duration:
       let milliseconds = Double(String(decoding: content.listTrimmed, as: UTF8.self))
       if track?.duration == nil { track?.duration = milliseconds.flatMap { ($0 / 1000).asListDuration } }
-    case .location: track?.places.append(.reference(content.listTrimmed, base: base))
+    case .location:
+      try charge(base)
+      track?.places.append(.reference(content.listTrimmed, base: base))
     case .track:
       if let track {
         let hasPlace = !track.places.isEmpty
@@ -69,6 +77,13 @@ final class XSPFReader: XMLReader {
       }
       track = nil
     case .playlist, .trackList, .other: break
+    }
+  }
+
+  private func charge(_ base: [UInt8]?) throws(ListFault) {
+    baseAllowance -= base?.count ?? 0
+    if baseAllowance < 0 {
+      throw ListFault(message: "The places are too long with the bases that they are relative to.")
     }
   }
 

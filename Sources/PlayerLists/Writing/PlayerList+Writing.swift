@@ -3,7 +3,8 @@ import PlayerKit
 extension PlayerList {
   /// The list as the bytes of a file. ``rejections`` are not written.
   ///
-  /// What is written is read again as the same list, with three exceptions. A start and an end are kept of files and
+  /// What is written is read again as the same list, with four exceptions. A relative path that could be taken for
+  /// something else gets `./` in front. A start and an end are kept of files and
   /// of YouTube's sources (there as whole seconds), and of streams in property lists alone. Text has no titles and no
   /// durations. Durations are rounded to milliseconds, and titles lose white space at their ends and line breaks.
   ///
