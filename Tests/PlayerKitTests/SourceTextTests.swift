@@ -92,6 +92,17 @@ struct SourceTextTests {
     }
   }
 
+  @Test("a stream's URL has no control characters: they are escaped in text, and refused in JSON")
+  func controls() throws {
+    let source = try PlayerSource(parsing: "https://example.org/a\nb\u{7F}ü?c=\t1")
+    #expect(source == PlayerSource(.stream("https://example.org/a%0Ab%7Fü?c=%091")))
+    #expect(try PlayerSource(parsing: source.text) == source)
+    let error = #expect(throws: PlayerError.self) {
+      try decode(PlayerSource.self, #"{"kind":"stream","url":"https://example.org/a\nb"}"#)
+    }
+    #expect(error?.code == .invalidSource)
+  }
+
   @Test("a stream is its URL, a literal &amp; in it kept")
   func streams() throws {
     for (url, text) in [

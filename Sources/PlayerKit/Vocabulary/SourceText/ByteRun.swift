@@ -109,6 +109,9 @@ struct ByteRun {
     end { !isMember($0) } == count
   }
 
+  /// Whether any of ASCII's control characters is among the bytes.
+  var hasControls: Bool { end(before: \.isASCIIControl) < count }
+
   /// Calls `body` with each piece that isn't empty between two separators.
   func forEachPiece<E: Error>(separatedBy separator: UInt8, _ body: (ByteRun) throws(E) -> Void) throws(E) {
     var start = 0
@@ -179,6 +182,9 @@ extension UInt8 {
   var isASCIISpace: Bool {
     self == 0x20 || self &- 0x09 < 5
   }
+
+  /// Whether the byte is one of ASCII's control characters.
+  var isASCIIControl: Bool { self < 0x20 || self == 0x7F }
 
   /// The value of an ASCII digit.
   var decimalValue: UInt8? {

@@ -41,11 +41,11 @@ enum SourceScheme {
     return end < text.count && text[end] == UInt8(ascii: ":") ? end : nil
   }
 
-  /// Whether the text begins with a scheme that could name media, and holds no NUL.
+  /// Whether the text begins with a scheme that could name media, and holds no control characters.
   static func names(_ url: String) -> Bool {
     var url = url
     return url.withUTF8 { buffer in
-      guard let text = ByteRun(buffer), !text.contains(0), let length = length(in: text) else { return false }
+      guard let text = ByteRun(buffer), !text.hasControls, let length = length(in: text) else { return false }
       return !isRefused(text.upTo(length))
     }
   }
