@@ -31,6 +31,14 @@ struct PlaceBookTests {
 
   // MARK: The book
 
+  @Test("A place that is kept now is read again, also beside one of the last second that there is")
+  func lastSecond() throws {
+    var book = PlaceBook()
+    book.apply(["late": Self.place(1, saved: 253_402_300_799)])
+    book.apply(["now": Self.place(2)], at: 1_700_000_000)
+    #expect(try PlaceBook(book.bytes) == book)
+  }
+
   @Test("What is written is read again as the same, whatever the names")
   func roundTrip() throws {
     var book = PlaceBook()

@@ -30,7 +30,8 @@ struct PlaceBook: Equatable, Sendable {
   /// - Parameter now: seconds since 1970.
   mutating func apply(_ changes: [String: Place?], at now: Int64) {
     let latest = places.values.map(\.saved).max() ?? now
-    let saved = latest > now ? latest + 1 : now
+    // No place may be later than the last second: it would not be read again.
+    let saved = latest > now ? min(latest + 1, Place.lastSecond) : now
     apply(
       changes.mapValues { place in
         var place = place
@@ -97,7 +98,7 @@ struct PlaceBook: Equatable, Sendable {
 
 extension Place {
   /// The end of the year 9999; no clock is later.
-  private static let lastSecond: Int64 = 253_402_300_799
+  fileprivate static let lastSecond: Int64 = 253_402_300_799
 
   /// Whether a player can go there, and it was kept at a time that there is.
   fileprivate var isSound: Bool {
