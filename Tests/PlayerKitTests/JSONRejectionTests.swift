@@ -14,6 +14,21 @@ struct JSONRejectionTests {
     #expect(rejection.action == .unreadable(try decode(JSONValue.self, json)))
   }
 
+  @Test("A message is short, also where what was given is one letter with accents without end")
+  func accents() throws {
+    let letter = "a" + String(repeating: "\u{301}", count: 20_000)
+    for json in [
+      #"{"action":"\#(letter)"}"#, #"{"action":"setRate","rate":"\#(letter)"}"#,
+      #"{"action":"load","source":{"kind":"\#(letter)"}}"#,
+    ] {
+      let error = try rejection(of: Array(json.utf8)).error
+      #expect(error.description.utf8.count < 1000)
+    }
+    let event = #"{"event":"tracksChanged","tracks":[],"selectedTracks":{"\#(letter)":7}}"#
+    let error = #expect(throws: PlayerError.self) { try decode(PlayerEvent.self, event) }
+    #expect((error?.description.utf8.count ?? .max) < 1000)
+  }
+
   private static let allActions =
     "The actions are idle, load, cue, play, pause, stop, clear, seek, duration, currentTime, mute, unmute, "
     + "setVolume, setRate, setQuality, next, previous, playItem, setLoop, setShuffle, setTrack, setFullscreen, "

@@ -55,6 +55,17 @@ import Testing
     #expect(try PluginMessage(log.dropLast()) == .log(.warning, "a\nb", session: 2))
   }
 
+  @Test("What is said fits a line, also where it is one letter with accents without end")
+  func endlessLetter() throws {
+    let line = PluginMessage.line(.warning, "a" + String(repeating: "\u{301}", count: 3_000_000))
+    #expect(line.count < 100_000)
+    guard case .log(.warning, let text, nil) = try PluginMessage(line.dropLast()) else {
+      Issue.record("What was said is no log.")
+      return
+    }
+    #expect(text.hasPrefix("a") && text.unicodeScalars.count == 10_000)
+  }
+
   @Test("A list that is too long for a line comes in pages that make the same list again")
   func pages() throws {
     let items = (0..<1000).map { PlayerItem(id: "\($0)", title: "An item") }

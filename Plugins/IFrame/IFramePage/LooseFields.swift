@@ -3,7 +3,7 @@ import PlayerKit
 /// The members of an object that nobody vouches for: of what is absent, of the wrong type or too long, there is
 /// nothing to read.
 struct LooseFields {
-  /// The most characters of a text that are kept; the rest is cut.
+  /// The most scalars of a text that are kept; the rest is cut.
   static let longestText = 4096
   /// The most elements of a list that are kept.
   static let longestList = 10_000
@@ -39,7 +39,7 @@ extension JSONValue {
   /// The text, cut where it is too long.
   var looseText: String? {
     guard case .string(let value) = self else { return nil }
-    return String(value.prefix(LooseFields.longestText))
+    return value.beginning(LooseFields.longestText)
   }
 
   /// The number, where it is finite.

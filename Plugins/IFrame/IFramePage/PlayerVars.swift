@@ -217,7 +217,7 @@ extension YouTubeParameters {
 
   /// Whether the text is of letters and digits, and of these signs.
   private static func isWord(_ text: String, beside signs: String) -> Bool {
-    !text.isEmpty && text.count <= 100
+    !text.isEmpty && text.unicodeScalars.count <= 100
       && text.unicodeScalars.allSatisfy { scalar in
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil
           || signs.unicodeScalars.contains(scalar)
@@ -225,7 +225,7 @@ extension YouTubeParameters {
   }
 
   private static func refused(_ name: String, _ value: String, remedy: String) -> PlayerError {
-    let shown = value.count > 40 ? "\(value.prefix(40))…" : value
+    let shown = value.unicodeScalars.count > 40 ? "\(value.beginning(40))…" : value
     return PlayerError(
       .invalidArgument, "The player parameter \(name) can't be “\(shown)”.", remedy: remedy)
   }

@@ -56,7 +56,7 @@ struct YtDlpFailure {
     for tail in Self.tails {
       if let place = text.firstRange(of: tail) { text = text[..<place.lowerBound] }
     }
-    guard text.count <= 300 else { return text.prefix(300) + "…" }
+    guard text.unicodeScalars.count <= 300 else { return text.beginning(300) + "…" }
     return text + (text.last.map { ".!?".contains($0) } == true ? "" : ".")
   }
 

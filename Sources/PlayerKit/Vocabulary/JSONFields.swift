@@ -128,7 +128,7 @@ extension DecodingError {
 extension Collection<any CodingKey> {
   /// The keys for a message: `tracks.1.kind`.
   var text: String {
-    map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    map { $0.intValue.map(String.init) ?? $0.stringValue.shortened }.joined(separator: ".")
   }
 }
 
@@ -148,10 +148,11 @@ extension JSONValue {
 }
 
 extension String {
-  /// The text for a message: cut after 40 characters, on one line.
+  /// The text for a message: cut after 40 scalars, on one line.
   var shortened: String {
-    let start = prefix(40).map { $0.isNewline ? " " : $0 }
-    return String(start) + (start.count < count ? "…" : "")
+    let start = beginning(40)
+    let line = String(start.map { $0.isNewline ? " " : $0 })
+    return start.utf8.count < utf8.count ? line + "…" : line
   }
 }
 

@@ -52,7 +52,7 @@ struct MPRISPerformer {
     guard let colon = text.firstIndex(of: ":"), text.first?.isLetter == true,
       text[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+.-".contains($0)) })
     else {
-      throw PlayerError(.invalidSource, "“\(text.prefix(200))” is not a URL.", remedy: "Give a URL.")
+      throw PlayerError(.invalidSource, "“\(text.beginning(200))” is not a URL.", remedy: "Give a URL.")
     }
     // "If the URI scheme or the mime-type … is not supported" (OpenUri). Engines have others still, by which they open
     // descriptors and make media up.

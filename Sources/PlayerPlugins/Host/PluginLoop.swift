@@ -181,13 +181,13 @@ final class PluginLoop {
     } catch {
       let text = LastLines.readable(bytes)
       lastLines.add(text)
-      return fault("wrote a line that is not of the protocol: \(text.prefix(100))")
+      return fault("wrote a line that is not of the protocol: \(text.beginning(100))")
     }
     switch message {
     case .reply(let id, let result): take(reply: id, result)
     case .event(let number, let event, let hasMore): take(event, from: number, hasMore: hasMore)
     case .log(let level, let words, let number):
-      let text = String(words.prefix(Self.longestLog))
+      let text = words.beginning(Self.longestLog)
       if let number {
         connection.core.withLock { $0.sessions[number] }?.log(level, text)
       } else {

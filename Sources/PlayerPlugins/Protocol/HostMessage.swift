@@ -140,7 +140,7 @@ extension HostMessage {
       }
       if method == "exit" { return .exit }
       guard ["initialize", "create", "perform", "present", "shutDown"].contains(method) else {
-        throw WireError(.unknownMethod, "There is no method called \(method.prefix(40)).")
+        throw WireError(.unknownMethod, "There is no method called \(method.beginning(40)).")
       }
       guard let fields = try? container.nestedContainer(keyedBy: Parameter.self, forKey: .params) else {
         throw WireError(.invalidParameters, "The method \(method) needs params, an object.")

@@ -69,7 +69,7 @@ extension PluginMessage {
 
   /// A notification's line.
   static func line(_ level: LogLevel, _ text: String, session: Int? = nil) -> [UInt8] {
-    let log = Log(level: level, text: String(text.prefix(10_000)), session: session)
+    let log = Log(level: level, text: text.beginning(10_000), session: session)
     return Array(#"{"jsonrpc":"2.0","method":"log","params":"#.utf8) + JSONLine.json(log) + Array("}\n".utf8)
   }
 

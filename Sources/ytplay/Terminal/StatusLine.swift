@@ -48,7 +48,7 @@ struct StatusLine: Sendable {
     let state = content.state
     let name =
       content.notice ?? state.metadata.title ?? content.title ?? state.source.map(SourceName.short) ?? ""
-    title = TextWidth.printable(String(name.prefix(Self.longestTitle)), isASCII: style.isASCII)
+    title = TextWidth.printable(name.beginning(Self.longestTitle), isASCII: style.isASCII)
     titleWidth = TextWidth.of(title)
   }
 

@@ -73,7 +73,7 @@ import WebView
     try configuration.validate()
     if let id = configuration.youTube.applicationID, !isHost(id) {
       throw PlayerError(
-        .invalidArgument, "The application id “\(id.prefix(80))” is not a host's name.",
+        .invalidArgument, "The application id “\(id.beginning(80))” is not a host's name.",
         remedy: "Give one such as org.example.player.", backend: IFrameBackend.descriptor.id)
     }
     let session: IFrameSession
