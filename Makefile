@@ -24,7 +24,7 @@ export SWIFT PREFIX DESTDIR
 export YTPLAY_ONLY = $(ONLY)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build release install uninstall deb test lint format docs tables bench counts counted endurance sanitize prove clean
+.PHONY: help setup demo build release install uninstall deb test lint format docs tables bench counts counted endurance sanitize prove fuzz clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,6 +85,9 @@ counts: setup ## keep how many instructions parsing and JSON take, which tests c
 
 endurance: setup ## play for long, again and again and many at once, and see that nothing grows; SHARE=0.05, PART="queue" for less
 	@SHARE='$(SHARE)' PLOTS='$(PLOTS)' scripts/endurance $(PART)
+
+fuzz: setup ## feed all that reads bytes of others with all sorts of bytes: SECONDS=60 each, or TARGETS="source list"
+	@FUZZ_SECONDS=$(or $(SECONDS),60) scripts/fuzz $(TARGETS)
 
 sanitize: setup ## run the tests under Thread and Address Sanitizer, what is in C under Valgrind; ONLY="TARGET..." for less
 	@scripts/sanitize $(ONLY)

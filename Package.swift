@@ -187,12 +187,32 @@ let package = Package(
         "PlayerPlugins", "TestSupport",
       ],
       resources: [.copy("Resources")]),
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: ["PlayerKit", "PlayerPlugins", "PlayerLists", "MPVBackend", "IFramePage", "ytplay"],
+      path: "Proof/Fuzz", exclude: ["Seeds", "Found", "Dictionaries", "Program"],
+      sources: ["Properties", "Tests"]),
   ],
   swiftLanguageModes: [.v6]
 )
 
 // `make test ONLY=PlayerKitTests` builds some targets, and what they depend on, and leaves the others alone.
 let only = Context.environment["YTPLAY_ONLY"] ?? ""
+
+// `make fuzz` links the properties of FuzzTests into a program of its own. No program can be linked into another, so
+// `ytplay` is a library there.
+if only == "Fuzz" {
+  let ytplay = package.targets.first { $0.name == "ytplay" }
+  package.targets.removeAll { ["ytplay", "FuzzTests"].contains($0.name) }
+  package.targets += [
+    .target(name: "ytplay", dependencies: ytplay?.dependencies ?? [], exclude: ["YTPlay.swift"]),
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: ["PlayerKit", "PlayerPlugins", "PlayerLists", "MPVBackend", "IFramePage", "ytplay"],
+      path: "Proof/Fuzz", exclude: ["Seeds", "Found", "Dictionaries", "Tests"],
+      sources: ["Properties", "Program"]),
+  ]
+}
 if !only.isEmpty {
   var names = only.split(separator: " ").map(String.init)
   var kept: Set<String> = []
