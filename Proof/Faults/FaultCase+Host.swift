@@ -41,7 +41,7 @@ extension FaultCase {
       let script = #"""
         yes '{"action":"currentTime"}' | head -n 20000 | {
           cat; sleep 6; echo '{"action":"setVolume","volume":7,"id":"last"}'; sleep 4
-        } | timeout -s TERM 40 "$@" | { sleep 5; cat; }
+        } | timeout -s TERM 20 "$@" | { sleep 5; cat; }
         """#
       let result = try await Subprocess.run(
         "bash",

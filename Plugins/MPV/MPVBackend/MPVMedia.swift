@@ -120,9 +120,9 @@ final class MPVMedia {
   var isMoving = false
   /// Whether that is the seek to where it is, by which a picture appears on another output.
   var isMovingForOutput = false
-  /// When mpv last went by itself to its end, and when it last paused by itself.
+  /// When mpv last went by itself to its end, and when it last came to rest by itself: paused, or ended.
   var wentToEnd: Double?
-  var pausedByMPV: Double?
+  var cameToRest: Double?
   /// Whether a precise look at the end is under way.
   var isCheckingEnd = false
 

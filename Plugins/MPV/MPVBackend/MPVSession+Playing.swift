@@ -125,7 +125,7 @@ extension MPVSession {
 
   /// mpv's own controls paused it.
   private func pausedByMPV(_ media: MPVMedia) {
-    media.pausedByMPV = PlainThread.now
+    media.cameToRest = PlainThread.now
     wantsToPlay = false
     media.sentPause = true
     clock.stop()
@@ -143,6 +143,7 @@ extension MPVSession {
       return
     }
     clock.stop()
+    media.cameToRest = PlainThread.now
     if goOn(after: media.limit ?? time) { return }
     wantsToPlay = false
     media.sentPause = true

@@ -172,9 +172,9 @@ extension MPVSession {
       media.wentToEnd = PlainThread.now
       guard media.isPaused, media.pausesUnderWay == 0 else { return false }
     } else {
-      guard state.status == .paused, let paused = media.pausedByMPV, PlainThread.now - paused < 1 else {
-        return false
-      }
+      guard let cameToRest = media.cameToRest, PlainThread.now - cameToRest < 1 else { return false }
+      if state.status == .ended { return true }
+      guard state.status == .paused else { return false }
     }
     finish(media, at: time)
     return true
