@@ -79,10 +79,14 @@ extension FaultCase {
             "It said \(error)")
         }
         if ProcessTable.isAlive(process) { _ = try await setLimit("nofile", of: process, to: before) }
-        if stage.isRunning {
-          try await stage.send(.load(.file(MediaPath(try await Film.path))))
+        // The others of the queue may have failed as fast, and then it has ended.
+        let film = PlayerSource.file(MediaPath(try await Film.path))
+        if stage.isRunning, try await stage.sendUnlessEnded(.load(film)) {
           try await stage.plays(for: 1)
           await stage.checkEnd()
+        } else {
+          let result = await stage.result()
+          proof.check(result.exitStatus == 3, "It ended with the status \(result)")
         }
       }
     },

@@ -133,6 +133,16 @@ final class Stage: Sendable {
     throw Missing(description: "\(action) was not answered")
   }
 
+  /// As ``send(_:within:)``; false where it ends before it answers.
+  func sendUnlessEnded(_ action: PlayerAction) async throws -> Bool {
+    do {
+      return try await send(action, within: 10)
+    } catch {
+      if isRunning { throw error }
+      return false
+    }
+  }
+
   func signal(_ number: Int32) { program.signal(number) }
 
   func result() async -> Subprocess.Result { await program.result() }
