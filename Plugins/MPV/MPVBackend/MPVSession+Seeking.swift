@@ -59,14 +59,17 @@ extension MPVSession {
   /// Sends a seek to mpv.
   func begin(_ seek: MPVMedia.Seek, isPrecise: Bool, _ media: MPVMedia) {
     // Where a seek's target is told already, held from before, it is not told again.
-    if !seek.isSilent && !(state.isSeeking && state.currentTime == seek.target) {
-      say(.seeking(to: seek.target))
+    var isTold = seek.isSilent || state.isSeeking && state.currentTime == seek.target
+    func tell() {
+      if !isTold { say(.seeking(to: seek.target)) }
+      isTold = true
     }
     media.seek = seek
     media.isAtEnd = false
     if let step = media.stepUnderWay {
       // The seek overtakes it.
       media.stepUnderWay = nil
+      tell()
       step.answer(nil)
     }
     // Without a picture a precise seek costs no more.
@@ -78,9 +81,13 @@ extension MPVSession {
       guard self.media === media, media.seek === seek else { return }
       switch result {
       case .success: seek.isTaken = true
-      case .failure(let code): refused(seek, code, media)
+      case .failure(let code):
+        tell()
+        refused(seek, code, media)
       }
     }
+    // While mpv is at it already.
+    tell()
     // mpv may have come to its end, and paused by itself, in the meantime.
     if wantsToPlay && media.stage == .open { setPause(false, media) }
   }
