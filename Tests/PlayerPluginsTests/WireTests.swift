@@ -1,4 +1,5 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerPlugins
@@ -164,6 +165,56 @@ import Testing
     // A space makes it another form, which is read in full.
     let other = HostMessage(Array(" \(head)\(value)}}".utf8))
     #expect(usual == other)
+  }
+
+  @Test(
+    "A number means the same whatever the message's form",
+    arguments: [
+      "0", "-0", "1", "1.5", "-1.5", "1e3", "1E+3", "1.25e-7", "12345678901234567", "01", "-", "1.", ".5",
+      "+1",
+      "1e", "1e+", "1e999", "0x10", "inf", "nan", "1_0", "1 ", "--1", "1-", "1e3.5", "", "null", "\"1\"",
+      "0.1000000000000000055511151231257827021181583404541015625", "1,\"to\":2", "1}", "1,\"new\":[]",
+    ])
+  func numbers(text: String) {
+    for value in [
+      #"{"action":"seek","precise":true,"to":\#(text)}"#, #"{"action":"seek","precise":false,"to":\#(text)}"#,
+      #"{"action":"setVolume","volume":\#(text)}"#,
+    ] { requests(value: value) }
+    for value in [
+      #"{"event":"timeChanged","currentTime":\#(text)}"#,
+      #"{"event":"seeking","currentTime":\#(text),"isSeeking":true}"#,
+      #"{"event":"seeked","currentTime":\#(text),"isSeeking":false}"#,
+    ] { messages(line: #"{"jsonrpc":"2.0","method":"event","params":{"session":3,"event":\#(value)}}"#) }
+  }
+
+  @Test("Values that are written without the coder are written as it does, and read as what they were")
+  func values() throws {
+    var random = SplitMix64(state: 6)
+    let numbers: [Double] =
+      [
+        0, -0.0, 1, 100, 0.1, 1e15, 1e16, 1e22, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity,
+        .nan,
+      ]
+      + (0..<2000).map { _ in Double(bitPattern: random.next()) }
+      + (0..<2000).map { _ in Double.random(in: 0..<10_000, using: &random) }
+    for number in numbers {
+      for event in [PlayerEvent.timeChanged(number), .seeking(to: number), .seeked(at: number)] {
+        guard number.isFinite else {
+          #expect(event.usualJSON == nil)
+          continue
+        }
+        let json = try #require(event.usualJSON)
+        #expect(json == JSONLine.encode(event))
+        #expect(PlayerEvent(UsualForm(json)) == event)
+      }
+      for action in [
+        PlayerAction.seek(.to(number)), .seek(.to(number), precise: false), .setVolume(number),
+      ] where number.isFinite {
+        let json = try #require(action.usualJSON)
+        #expect(json == JSONLine.encode(action))
+        #expect(PlayerAction(UsualForm(json)) == action)
+      }
+    }
   }
 
   @Test(

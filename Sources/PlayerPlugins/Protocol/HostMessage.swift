@@ -55,7 +55,7 @@ extension HostCall {
       line += "}".utf8
     case .perform(let session, let action):
       line += #"perform","params":{"session":\#(session),"action":"#.utf8
-      line += JSONLine.encode(action)
+      line += action.usualJSON ?? JSONLine.encode(action)
       line += "}".utf8
     case .present(let session, let presentation):
       line += #"present","params":{"session":\#(session),"presentation":"#.utf8
@@ -106,8 +106,8 @@ extension HostMessage {
       form.skip(#","method":"perform","params":{"session":"#), let session = form.number(),
       form.skip(#","action":"#), let value = form.rest(before: "}}"),
       // What is wrong with it is found out by reading it in full.
-      let action = try? JSONLine.decode(
-        PlayerAction.self, from: value, maximumLength: PluginProtocol.maximumLineLength)
+      let action = try? PlayerAction(UsualForm(value))
+        ?? JSONLine.decode(PlayerAction.self, from: value, maximumLength: PluginProtocol.maximumLineLength)
     else { return nil }
     self.init(id: .integer(Int128(id)), call: .success(.perform(session: session, action)))
   }

@@ -76,7 +76,7 @@ extension PluginMessage {
   private static func line(session: Int, _ event: PlayerEvent, hasMore: Bool) -> [UInt8] {
     var line = Array(#"{"jsonrpc":"2.0","method":"event","params":"#.utf8)
     line += #"{"session":\#(session),\#(hasMore ? #""more":true,"# : "")"event":"#.utf8
-    line += JSONLine.encode(event)
+    line += event.usualJSON ?? JSONLine.encode(event)
     line += "}}\n".utf8
     return line
   }
@@ -152,8 +152,8 @@ extension PluginMessage {
     if form.skip(#"{"jsonrpc":"2.0","method":"event","params":{"session":"#) {
       guard let session = form.number(), form.skip(#","event":"#), let value = form.rest(before: "}}"),
         // What is wrong with it is found out by reading it in full.
-        let event = try? JSONLine.decode(
-          PlayerEvent.self, from: value, maximumLength: PluginProtocol.maximumLineLength)
+        let event = try? PlayerEvent(UsualForm(value))
+          ?? JSONLine.decode(PlayerEvent.self, from: value, maximumLength: PluginProtocol.maximumLineLength)
       else { return nil }
       self = .event(session: session, event, hasMore: false)
     } else {
