@@ -11,7 +11,7 @@ protocol BenchRow: Sendable {
 }
 
 extension BenchRow {
-  var limit: Int { 60 }
+  var limit: Int { 90 }
 }
 
 /// Why a row, or a part of one, can't be measured on this machine.

@@ -7,6 +7,7 @@ import TestSupport
 struct StandbyRow: BenchRow {
   let number = 17
   let title = "gap between mpv and YouTube's player"
+  let limit = 180
 
   func measure() async throws -> [Measurement] {
     let film = PlayerSource.file(MediaPath(try await TestMedia.video(seconds: 3)))
