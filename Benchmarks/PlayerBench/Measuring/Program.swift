@@ -5,7 +5,7 @@ final class Program {
   let path: String
   private let output: FileHandle
   private let input: FileHandle
-  private let processID: pid_t
+  let processID: pid_t
   private let leadsGroup: Bool
   private var unread: [UInt8] = []
 
@@ -15,6 +15,12 @@ final class Program {
   init(_ path: String, _ arguments: [String], leadsGroup: Bool = false) throws {
     self.path = path
     let (toChild, fromChild) = (Pipe(), Pipe())
+    // What else is started must not hold them open.
+    for pipe in [toChild, fromChild] {
+      for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+        _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+      }
+    }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

@@ -25,8 +25,14 @@ enum RowRun {
     }
     let program = try Program(
       Program.built("PlayerBench"), [argument, "\(index)", "\(limit)"], leadsGroup: true)
-    // With all that is left of what it started.
-    defer { program.end() }
+    // With all that is left of what it started, which could keep its output open beyond its end.
+    let group = -program.processID
+    let deadline = DispatchWorkItem { kill(group, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(limit + 2), execute: deadline)
+    defer {
+      deadline.cancel()
+      program.end()
+    }
     guard let line = try? program.readLine() else {
       result.reason = "it took longer than \(limit) s, or crashed"
       return result
