@@ -14,7 +14,8 @@ import Foundation
     case "seeds" where arguments.count == 3: try writeSeeds(try target(arguments[1]), arguments[2])
     case "growth" where arguments.count > 2:
       exit(
-        try Growth.measure(try target(arguments[1]), arguments.dropFirst(2).map(URL.init(filePath:))) ? 0 : 1)
+        try Growth.measure(try target(arguments[1]), arguments.dropFirst(2).map { URL(filePath: $0) }) ? 0 : 1
+      )
     case "run" where arguments.count > 1: exit(run(try target(arguments[1])))
     default:
       throw Violation(
