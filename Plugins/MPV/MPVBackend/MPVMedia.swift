@@ -120,6 +120,8 @@ final class MPVMedia {
   var isMoving = false
   /// Whether that is the seek to where it is, by which a picture appears on another output.
   var isMovingForOutput = false
+  /// When mpv last began to move it by itself.
+  var beganToMove = 0.0
   /// When mpv last went by itself to its end, and when it last came to rest by itself: paused, or ended.
   var wentToEnd: Double?
   var cameToRest: Double?

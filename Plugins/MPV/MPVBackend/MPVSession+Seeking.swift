@@ -103,6 +103,7 @@ extension MPVSession {
       if seek.isTaken { seek.isStarted = true }
     } else if media.stage == .open && media.stepUnderWay == nil {
       media.isMoving = true
+      media.beganToMove = PlainThread.now
       media.isMovingForOutput = isOutputChanging
     }
     media.isAtEOF = false
@@ -179,7 +180,8 @@ extension MPVSession {
       media.wentToEnd = PlainThread.now
       guard media.isPaused, media.pausesUnderWay == 0 else { return false }
     } else {
-      guard let cameToRest = media.cameToRest, PlainThread.now - cameToRest < 1 else { return false }
+      // Both at about the same time, however long the machine takes for the way.
+      guard let cameToRest = media.cameToRest, abs(media.beganToMove - cameToRest) < 1 else { return false }
       if state.status == .ended { return true }
       guard state.status == .paused else { return false }
     }
