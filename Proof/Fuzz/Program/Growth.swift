@@ -12,6 +12,9 @@ enum Growth {
   /// What takes less, in seconds, is not worth a second look: it is mostly the reader's beginning.
   private static let least = 0.02
 
+  /// No more inputs are measured after so many seconds.
+  private static let limit = 20.0
+
   /// Prints what grows too fast; true where nothing does.
   static func measure(_ target: FuzzTarget, _ folders: [URL]) throws -> Bool {
     var random = SystemRandomNumberGenerator()
@@ -21,7 +24,8 @@ enum Growth {
     let longer = max(target.greatestLength, 64 << 10)
     var worst = 0.0
     var count = 0
-    for input in inputs {
+    let end = Date(timeIntervalSinceNow: limit)
+    for input in inputs where Date() < end {
       let bytes = Array(try Data(contentsOf: input))
       guard !bytes.isEmpty else { continue }
       for _ in 0..<3 {
