@@ -17,11 +17,17 @@ final class XSPFReader: XMLReader {
   private var content: [UInt8] = []
   /// How many bytes the bases may still come to, each counted for every place that it stands in front of: one long base
   /// and many short places are as good as without end in a small file.
-  private var baseAllowance = ListFile.maximumLength
+  private var baseAllowance: Int
+
+  private init(baseAllowance: Int) {
+    self.baseAllowance = baseAllowance
+  }
 
   /// What can be read; where the document breaks off, the fault is its last item.
-  static func read(_ bytes: [UInt8]) throws(ListFault) -> ListDraft {
-    let reader = XSPFReader()
+  ///
+  /// - Parameter bases: how many bytes the bases may come to, each counted for every place that it stands in front of.
+  static func read(_ bytes: [UInt8], bases: Int = ListFile.maximumLength) throws(ListFault) -> ListDraft {
+    let reader = XSPFReader(baseAllowance: bases)
     do throws(ListFault) {
       try XMLScanner.scan(bytes, reader)
     } catch {
