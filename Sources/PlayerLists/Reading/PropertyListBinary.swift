@@ -18,21 +18,28 @@ struct PropertyListBinary {
   private var allowance: Int
   /// How many bytes of text they may come to, those that share one counted for each. Texts that lie over one another,
   /// or that are had many times over, are as good as without end in a small file.
-  private var textAllowance = ListFile.maximumLength
+  private var textAllowance: Int
 
   /// The list's value.
-  static func read(_ bytes: [UInt8]) throws(ListFault) -> PropertyNode {
-    var (reader, root) = try open(bytes)
+  ///
+  /// - Parameter texts: how many bytes the texts may come to, each counted for every time that it is had.
+  static func read(
+    _ bytes: [UInt8], texts: Int = ListFile.maximumLength
+  ) throws(ListFault) -> PropertyNode {
+    var (reader, root) = try open(bytes, texts)
     return try reader.node(root, depth: 0)
   }
 
-  private static func open(_ bytes: [UInt8]) throws(ListFault) -> (PropertyListBinary, root: Int) {
+  private static func open(_ bytes: [UInt8], _ texts: Int) throws(ListFault) -> (
+    PropertyListBinary, root: Int
+  ) {
     guard bytes.count >= 8 + trailerLength else { throw damaged }
     let trailer = bytes.count - trailerLength
     let reader = PropertyListBinary(
       bytes: bytes, offsetSize: Int(bytes[trailer + 6]), referenceSize: Int(bytes[trailer + 7]),
       objectCount: try integer(bytes, at: trailer + 8, size: 8),
-      tableOffset: try integer(bytes, at: trailer + 24, size: 8), allowance: bytes.count)
+      tableOffset: try integer(bytes, at: trailer + 24, size: 8), allowance: bytes.count, textAllowance: texts
+    )
     guard 1...8 ~= reader.offsetSize, 1...8 ~= reader.referenceSize, reader.tableOffset <= trailer,
       reader.objectCount <= (trailer - reader.tableOffset) / reader.offsetSize
     else { throw damaged }
@@ -40,7 +47,8 @@ struct PropertyListBinary {
   }
 
   private init(
-    bytes: [UInt8], offsetSize: Int, referenceSize: Int, objectCount: Int, tableOffset: Int, allowance: Int
+    bytes: [UInt8], offsetSize: Int, referenceSize: Int, objectCount: Int, tableOffset: Int, allowance: Int,
+    textAllowance: Int
   ) {
     self.bytes = bytes
     self.offsetSize = offsetSize
@@ -48,6 +56,7 @@ struct PropertyListBinary {
     self.objectCount = objectCount
     self.tableOffset = tableOffset
     self.allowance = allowance
+    self.textAllowance = textAllowance
   }
 
   private mutating func node(_ object: Int, depth: Int) throws(ListFault) -> PropertyNode {
