@@ -138,7 +138,11 @@ public enum JSONLine {
     } catch {
       return ReceivedAction(id: nil, result: .failure(Rejection(action: nil, error: error)))
     }
-    let result = action.mapError { Rejection(action: .unreadable(envelope.value), error: $0) }
+    let result = action.mapError { error in
+      // An action with a key twice can be read, and would be where the event that rejects it is.
+      let given = (try? envelope.action.get()).map(RejectedAction.action)
+      return Rejection(action: given ?? .unreadable(envelope.value), error: error)
+    }
     return ReceivedAction(id: envelope.id, result: result)
   }
 
