@@ -97,6 +97,10 @@ struct SourceTextTests {
     let source = try PlayerSource(parsing: "https://example.org/a\nb\u{7F}ü?c=\t1")
     #expect(source == PlayerSource(.stream("https://example.org/a%0Ab%7Fü?c=%091")))
     #expect(try PlayerSource(parsing: source.text) == source)
+    #expect(try PlayerSource(parsing: "rtsp://h/\u{FFFE}\u{FFFD}").text == "rtsp://h/%EF%BF%BE\u{FFFD}")
+    #expect(throws: PlayerError.self) {
+      try decode(PlayerSource.self, "{\"kind\":\"stream\",\"url\":\"rtsp://h/\u{FFFF}\"}")
+    }
     let error = #expect(throws: PlayerError.self) {
       try decode(PlayerSource.self, #"{"kind":"stream","url":"https://example.org/a\nb"}"#)
     }

@@ -81,15 +81,15 @@ private enum SourceReader {
     }
   }
 
-  /// A URL that is not YouTube's, verbatim but for `&amp;`; control characters, and bytes that are not UTF-8, are
-  /// percent-encoded: no URL has them, and no line of a list could.
+  /// A URL that is not YouTube's, verbatim but for `&amp;`; bytes that are not UTF-8, and what no line of a list and no
+  /// XML could have, are percent-encoded.
   private static func streamURL(_ text: ByteRun) throws(PlayerError) -> String {
-    let isPrintable = !text.hasControls
-    guard isPrintable || !text.contains(0) else { throw SourceRefusal.nulByte }
+    guard !text.contains(0) else { throw SourceRefusal.nulByte }
     return text.decoded(.url) { run in
-      let string = String(validating: run.buffer, as: UTF8.self)
-      if isPrintable, let string { return string }
-      return run.percentEncoded { byte in !byte.isASCIIControl && (byte < 0x80 || string != nil) }
+      guard let string = String(validating: run.buffer, as: UTF8.self) else {
+        return run.percentEncoded { $0 < 0x80 && !$0.isASCIIControl }
+      }
+      return SourceScheme.isFit(run) ? string : SourceScheme.fit(string)
     }
   }
 

@@ -26,6 +26,8 @@ extension ListWriter {
   /// The text that is read as this source; else the source itself.
   private func text(of source: PlayerSource) -> Source {
     let text = plain(source)
+    // A path may have what XML can't.
+    if source.kind == .file, Self.xml(text) != text { return .text(ListWriter.url(MediaPath(text))) }
     let isWhole = source.kind == .file || (try? PlayerSource(parsing: text)) == source
     return isWhole && Self.xml(text) == text ? .text(text) : .whole(source)
   }

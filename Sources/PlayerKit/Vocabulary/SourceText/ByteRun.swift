@@ -109,9 +109,6 @@ struct ByteRun {
     end { !isMember($0) } == count
   }
 
-  /// Whether any of ASCII's control characters is among the bytes.
-  var hasControls: Bool { end(before: \.isASCIIControl) < count }
-
   /// Calls `body` with each piece that isn't empty between two separators.
   func forEachPiece<E: Error>(separatedBy separator: UInt8, _ body: (ByteRun) throws(E) -> Void) throws(E) {
     var start = 0

@@ -41,11 +41,36 @@ enum SourceScheme {
     return end < text.count && text[end] == UInt8(ascii: ":") ? end : nil
   }
 
-  /// Whether the text begins with a scheme that could name media, and holds no control characters.
+  /// Whether a URL has nothing that could stand neither in a line nor in XML: control characters, U+FFFE and U+FFFF.
+  static func isFit(_ url: ByteRun) -> Bool {
+    var index = 0
+    while index < url.count {
+      if url[index].isASCIIControl { return false }
+      if url[index] == 0xEF,
+        url.starts(with: "\u{FFFE}", at: index) || url.starts(with: "\u{FFFF}", at: index)
+      {
+        return false
+      }
+      index += 1
+    }
+    return true
+  }
+
+  /// The URL with that as `%` escapes.
+  static func fit(_ url: String) -> String {
+    var bytes: [UInt8] = []
+    for scalar in url.unicodeScalars {
+      let isFit = scalar.value >= 0x20 && ![0x7F, 0xFFFE, 0xFFFF].contains(scalar.value)
+      for byte in String(scalar).utf8 { bytes.append(byte, percentEncodedUnless: isFit) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether the text begins with a scheme that could name media, and holds nothing that no line and no XML can have.
   static func names(_ url: String) -> Bool {
     var url = url
     return url.withUTF8 { buffer in
-      guard let text = ByteRun(buffer), !text.hasControls, let length = length(in: text) else { return false }
+      guard let text = ByteRun(buffer), isFit(text), let length = length(in: text) else { return false }
       return !isRefused(text.upTo(length))
     }
   }
