@@ -38,19 +38,29 @@ enum Growth {
         }
         let (short, long) = (made(longer / factor), made(longer))
         count += 1
-        var excess = try ratio(target, short, long)
+        var excess: Double
+        do {
+          excess = try ratio(target, short, long)
+        } catch {
+          print("VIOLATION \(target): \(error)")
+          return try keep(long, "long-\(target)-\(count)")
+        }
         // Another program may have run meanwhile.
         for _ in 0..<3 where excess > tolerance { excess = min(excess, try ratio(target, short, long)) }
         worst = max(worst, excess)
         guard excess > tolerance else { continue }
-        let file = URL(filePath: "growth-\(target)-\(count)")
-        try Data(long).write(to: file)
-        print("GROWTH \(target): \(long.count) bytes take \(excess) times what they should (\(file.path))")
-        return false
+        print("GROWTH \(target): \(long.count) bytes take \(excess) times what they should")
+        return try keep(long, "growth-\(target)-\(count)")
       }
     }
     print("growth: \(count) inputs, at worst \((worst * 10).rounded() / 10) times what is in proportion")
     return true
+  }
+
+  /// Keeps what was found in a file of this name; false.
+  private static func keep(_ bytes: [UInt8], _ name: String) throws -> Bool {
+    try Data(bytes).write(to: URL(filePath: name))
+    return false
   }
 
   /// How much more time the long input takes than in proportion.

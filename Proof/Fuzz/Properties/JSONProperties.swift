@@ -7,7 +7,10 @@ enum JSONProperties {
     switch received.result {
     case .success(let action):
       let written = JSONLine.encode(action, id: received.id)
-      try hold(JSONLine.decodeAction(written) == received, "An action is written as another one.")
+      // Written out, what was just short enough may be longer than what is read.
+      if written.count <= JSONLine.maximumLength {
+        try hold(JSONLine.decodeAction(written) == received, "An action is written as another one.")
+      }
       try checkRoundTrip(action)
     case .failure(let rejection):
       try checkRoundTrip(rejection.event)
