@@ -11,9 +11,10 @@ struct StandbyTests {
 
   @Test("It is ready before this one ends, unseen and unheard, and plays in its place at once")
   func ready() async throws {
+    let last = MediaPath(try await TestMedia.webm(seconds: 3))
     let sources: [PlayerSource] = [
       .file(MediaPath(try await TestMedia.video(seconds: 9))), try PlayerSource(parsing: "short-3s--a"),
-      .file(MediaPath(try await TestMedia.webm(seconds: 3))),
+      .file(last),
     ]
     try await PlayerRig.run { rig in
       let windows = WindowLog(rig.display)
@@ -30,9 +31,10 @@ struct StandbyTests {
       try await rig.player.waitFor { $0.backend == "iframe" && $0.status == .playing }
       var held: [Bool] = []
       while rig.player.state.backend == "iframe" {
-        if rig.player.state.status == .playing, let isMuted: Bool = rig.mpv.property("mute"),
-          let isPaused: Bool = rig.mpv.property("pause"),
-          let path: String? = rig.mpv.property("path"), path != nil
+        // The path first: the mpv of before may not be gone yet, and the new one is hushed before it is given one.
+        if rig.player.state.status == .playing,
+          let path: String = rig.mpv.property("path"), path == last.text,
+          let isMuted: Bool = rig.mpv.property("mute"), let isPaused: Bool = rig.mpv.property("pause")
         {
           held.append(isMuted && isPaused)
         }
