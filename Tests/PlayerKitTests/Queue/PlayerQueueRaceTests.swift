@@ -39,15 +39,20 @@ struct PlayerQueueRaceTests {
 
   @Test("Two ends of one item, or an end that comes when another item was chosen, move once")
   func staleEnds() async throws {
-    let door = Door()
+    let (first, door) = (Door(), Door())
     var script = PuppetScript()
-    script.onPerform = { action in if action == .load(.numbered(2)) { await door.pass() } }
+    script.onPerform = { action in
+      if action == .load(.numbered(1)) { await first.pass() }
+      if action == .load(.numbered(2)) { await door.pass() }
+    }
     let player = player(puppets.provider("a", script))
     let queue = PlayQueue((0..<5).map(PlayerSource.numbered))
     try await player.play(queue)
     let puppet = try #require(puppets.all.first)
     puppet.emit(Self.ended)
     puppet.emit(Self.ended)
+    // Not before both have been told: the second could be the next one's.
+    first.open()
     try await player.waitFor { $0.source == .numbered(1) && $0.status == .playing }
     queue.jump(to: 2)
     // The load of the chosen one is under way, and the one before ends.
