@@ -27,7 +27,9 @@ public enum PluginProcess {
   ///
   /// Call it first in `main.swift`.
   ///
-  /// - Parameter mayGainPrivileges: as for ``start(_:mayGainPrivileges:)``.
+  /// - Parameters:
+  ///   - provider: the backend, which gives each session an instance of its own.
+  ///   - mayGainPrivileges: as for ``start(_:mayGainPrivileges:)``.
   public static func run(_ provider: BackendProvider, mayGainPrivileges: Bool = false) -> Never {
     start(provider, mayGainPrivileges: mayGainPrivileges)
     dispatchMain()
@@ -38,8 +40,10 @@ public enum PluginProcess {
   ///
   /// Call it once, before anything that starts a thread, prints or reads.
   ///
-  /// - Parameter mayGainPrivileges: whether what the program starts may be more than the program is: for a backend
-  ///   that starts programs of the person's own, as a browser, which may need that for its own sandbox.
+  /// - Parameters:
+  ///   - provider: the backend, which gives each session an instance of its own.
+  ///   - mayGainPrivileges: whether what the program starts may be more than the program is: for a backend that starts
+  ///     programs of the person's own, as a browser, which may need that for its own sandbox.
   public static func start(_ provider: BackendProvider, mayGainPrivileges: Bool = false) {
     // Before the first thread, which would keep what this gives up.
     if !mayGainPrivileges { ProcessHardening.renounceNewPrivileges() }
