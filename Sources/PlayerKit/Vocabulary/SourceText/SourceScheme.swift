@@ -43,17 +43,16 @@ enum SourceScheme {
 
   /// Whether a URL has nothing that could stand neither in a line nor in XML: control characters, U+FFFE and U+FFFF.
   static func isFit(_ url: ByteRun) -> Bool {
-    var index = 0
-    while index < url.count {
-      if url[index].isASCIIControl { return false }
-      if url[index] == 0xEF,
-        url.starts(with: "\u{FFFE}", at: index) || url.starts(with: "\u{FFFF}", at: index)
-      {
-        return false
-      }
-      index += 1
+    var mayBeUnfit = false
+    for byte in url.buffer {
+      if byte.isASCIIControl { return false }
+      // How U+FFFE and U+FFFF begin, and nothing that is usual in a URL.
+      if byte == 0xEF { mayBeUnfit = true }
     }
-    return true
+    guard mayBeUnfit else { return true }
+    return !(0..<url.count).contains { index in
+      url.starts(with: "\u{FFFE}", at: index) || url.starts(with: "\u{FFFF}", at: index)
+    }
   }
 
   /// The URL with that as `%` escapes.
