@@ -81,10 +81,9 @@ final class MPRISSession: BusConnection.Handler, @unchecked Sendable {
   private func announceNow() {
     guard let connection else { return }
     let (properties, jump) = core.takeNews()
-    // From one track to the next nothing stops: panels and headsets would flicker.
-    if jump == nil, properties.follower.isInterlude(at: .now),
-      announced[MPRISProperties.playerInterface]?["CanGoNext"] == .bool(true)
-    {
+    // From one track to the next nothing stops: panels and headsets would flicker. Whether one comes next is of no help:
+    // a queue may have moved on to its last before the end of the one before is taken here.
+    if jump == nil, properties.follower.isInterlude(at: .now) {
       _ = Deadlines.shared.after(PlaybackFollower.interlude) { [weak self] in self?.announce() }
       return
     }
