@@ -150,6 +150,8 @@ extension JSONValue {
 extension String {
   /// The text for a message: cut after 40 scalars, on one line.
   var shortened: String {
+    // As nearly all are: also where reading only tries whether a value is of some kind, it says why it is not.
+    if utf8.count <= 40, utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return self }
     let start = beginning(40)
     let line = String(start.map { $0.isNewline ? " " : $0 })
     return start.utf8.count < utf8.count ? line + "…" : line
