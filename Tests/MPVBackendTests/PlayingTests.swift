@@ -42,6 +42,16 @@ struct PlayingTests {
     }
   }
 
+  @Test("The last of some slides stands as long as any, and then the source ends")
+  func slides() async throws {
+    let path = try await TestMedia.slides(2, each: 2)
+    try await Rig.run { rig in
+      try await rig.perform(.load(.file(path)))
+      try await rig.reach(.ended)
+      #expect(rig.state.currentTime == rig.state.duration)
+    }
+  }
+
   @Test("After its end a source plays from its start again, and ends once more")
   func playsAgain() async throws {
     let path = try await TestMedia.audio(seconds: 0.6)

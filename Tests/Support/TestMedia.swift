@@ -21,6 +21,12 @@ public enum TestMedia {
     try await make("silent-\(seconds).mp4", picture(seconds) + h264 + ["-g", "25", "-an"])
   }
 
+  /// Slides without sound, each of which stands for so many seconds.
+  public static func slides(_ count: Int = 2, each: Double = 2) async throws -> String {
+    let picture = "testsrc=size=160x90:rate=\(1 / each):duration=\(Double(count) * each)"
+    return try await make("slides-\(count)-\(each).mp4", ["-f", "lavfi", "-i", picture] + h264 + ["-an"])
+  }
+
   /// H.264 in an MP4 with a single key frame, so that exact and key frame seeks land apart.
   public static func longGroupVideo(seconds: Double = 4) async throws -> String {
     try await make(

@@ -138,10 +138,25 @@ extension MPVSession {
 
   /// The source has come to its end, or to where no more of it came.
   func finish(_ media: MPVMedia, at time: Double) {
-    if let limit = media.limit, limit - time > 1 {
-      failEarly(media, at: time, of: limit)
-      return
+    guard let limit = media.limit, limit - time > Self.slack else { return end(media, at: time) }
+    // The last picture stands for as long as any: of slides that is long.
+    engine.read(["container-fps"]) { [self] values in
+      guard self.media === media, media.stage == .open, [.playing, .buffering].contains(state.status) else {
+        return
+      }
+      let rate = values["container-fps"]?.number ?? 0
+      if rate > 0, limit - time < Self.slack + 1 / rate {
+        end(media, at: time)
+      } else {
+        failEarly(media, at: time, of: limit)
+      }
     }
+  }
+
+  /// So many seconds before its duration a source may end and be whole: its tracks need not be of the same length.
+  private static let slack = 1.0
+
+  private func end(_ media: MPVMedia, at time: Double) {
     clock.stop()
     media.cameToRest = PlainThread.now
     if goOn(after: media.limit ?? time) { return }
