@@ -7,7 +7,7 @@ import PlayerKit
 /// | --- | --- |
 /// | `setVolume` | says the volume |
 /// | `play` | is never taken |
-/// | `pause` | blocks the thread that it is called on, for good |
+/// | `pause` | says in the log that it hangs, and blocks the thread that it is called on, for good |
 /// | `stop` | prints to standard output in three ways |
 /// | `clear` | reads standard input to its end, and says in the log what was in it |
 /// | `seek` to N | says N times what the time is, and then that it has landed |
@@ -61,7 +61,9 @@ final class TestBackend: PresentingBackend {
     switch action {
     case .setVolume(let volume): emit(.volumeChanged(volume))
     case .play: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-    case .pause: Self.block()
+    case .pause:
+      emit(.log(.info, "hangs"))
+      Self.block()
     case .stop: Self.printAll()
     case .clear: emit(.log(.info, "read \(Self.readInput())"))
     case .seek(.to(let count), precise: _):

@@ -32,6 +32,9 @@ import Testing
     let sessions = 64
     let rig = try await PluginRig.open("PluginUnderTest", ["hang"], sessions: sessions)
     for session in 1...sessions { rig.send(.pause, to: session, id: session) }
+    // As long as a thread is free it would have the backends shut down.
+    let threads = ProcessInfo.processInfo.activeProcessorCount
+    try #require(await rig.process.waitForOutput { $0.split(separator: "hangs").count > threads })
     if byExit { rig.send(.exit, id: 900) } else { rig.process.closeInput() }
     let messages = try await rig.messages()
     #expect((messages.reply(to: 900) != nil) == byExit)
