@@ -217,6 +217,15 @@ struct FollowerTests {
     tale.tell(.timeChanged(100), .statusChanged(.ended, playWhenReady: false))
     #expect(tale.isInterlude(after: 0.1))
     #expect(!tale.isInterlude(after: 1))
+    // Whoever looks between the two events of a next one's coming sees no stop either.
+    tale.tell(.sourceChanged(song))
+    #expect(tale.follower.state.mprisStatus == "Stopped" && !tale.isInterlude(after: 1))
+    tale.play(film)
+    tale.tell(.timeChanged(100), .statusChanged(.ended, playWhenReady: false))
+    tale.tell(.sourceChanged(song))
+    #expect(tale.isInterlude(after: 0.1))
+    tale.tell(.statusChanged(.unstarted, playWhenReady: false))
+    #expect(!tale.isInterlude(after: 0))
     tale.play(song)
     #expect(!tale.isInterlude(after: 0))
   }

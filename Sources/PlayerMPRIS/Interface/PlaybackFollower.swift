@@ -31,8 +31,10 @@ struct PlaybackFollower: Sendable {
   private var belief: Anchor?
   /// Whether the track has been ready to play, so that its true position is known.
   private var isUnderWay = false
-  /// When the source came to its end, where it has.
-  private var endedAt: Instant?
+  /// Since when the source has been at its end, or the next one has come and its status has not, where that is so.
+  private var restsSince: Instant?
+  /// Whether a source or a backend has come of which nothing else has been told.
+  private var hasJustCome = false
   /// Whether another backend has taken over, which is going to open the same source.
   private var isSwapping = false
 
@@ -52,9 +54,10 @@ struct PlaybackFollower: Sendable {
   /// So long what comes next may take to take the place of what has ended.
   static let interlude = Duration.milliseconds(300)
 
-  /// Whether the source has only just ended, so that what comes next, where something does, is about to come.
+  /// Whether the source has only just ended, so that what comes next, where something does, is about to come, or just
+  /// comes.
   func isInterlude(at now: Instant) -> Bool {
-    endedAt.map { now - $0 < Self.interlude } ?? false
+    restsSince.map { now - $0 < Self.interlude } ?? false
   }
 
   /// Takes what happened.
@@ -67,7 +70,8 @@ struct PlaybackFollower: Sendable {
       case .moved(let state): move(to: state)
       }
     if let jump { belief = Anchor(time: jump, at: now) }
-    if state.status != .ended { endedAt = nil } else if endedAt == nil { endedAt = now }
+    let rests = hasJustCome || state.status == .ended
+    if !rests { restsSince = nil } else if restsSince == nil { restsSince = now }
     settle(at: now)
     return track == 0 ? nil : jump
   }
@@ -75,6 +79,7 @@ struct PlaybackFollower: Sendable {
   private mutating func move(to state: PlayerState) -> Double? {
     let isOther = state.source != self.state.source || state.itemIndex != self.state.itemIndex
     self.state = state
+    hasJustCome = false
     anchor = nil
     if isOther || state.source == nil { beginTrack() }
     isUnderWay = state.status.isUnderWay
@@ -85,6 +90,11 @@ struct PlaybackFollower: Sendable {
     let before = state
     let reckoned = anchor?.position(at: now, rate: before.rate)
     state.apply(event)
+    switch event {
+    case .backendChanged, .sourceChanged: hasJustCome = true
+    case .statusChanged: hasJustCome = false
+    default: break
+    }
     switch event {
     case .backendChanged: isSwapping = true
     case .sourceChanged(let source):
