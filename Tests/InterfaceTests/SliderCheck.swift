@@ -84,7 +84,7 @@ struct SliderCheck: Sendable {
     let times = shown.values.withLock { Array($0.dropFirst(released)) }.drop { !$0.isSettling }.map(\.time)
     #expect(times.allSatisfy { $0 >= target - 0.001 }, "it jumped back from \(target): \(times)")
     #expect(times == times.sorted(), "\(times)")
-    let landing = try #require(log.events(since: position).landings.last)
+    let landing = try await landing(since: position)
     #expect(abs(landing - target) <= precision, "\(landing) instead of \(target)")
   }
 
@@ -97,7 +97,7 @@ struct SliderCheck: Sendable {
     scrubber.cancel()
     try await settles()
     try await reaches { $0.status == .playing }
-    let landing = try #require(log.events(since: position).landings.last)
+    let landing = try await landing(since: position)
     #expect(abs(landing - place) <= precision, "\(landing) instead of \(place)")
   }
 
@@ -159,6 +159,12 @@ struct SliderCheck: Sendable {
   private func reaches(_ isMet: @escaping @Sendable (PlayerState) -> Bool) async throws {
     let state = try await player.waitFor({ isMet($0) || $0.error != nil }, timeout: .seconds(30))
     if let error = state.error { throw error }
+  }
+
+  /// Where the last seek since then landed, once it plays: the log may be behind the player's state.
+  private func landing(since position: Int) async throws -> Double {
+    try await log.waitForState { $0.status == .playing && !$0.isSeeking }
+    return try #require(log.events(since: position).landings.last)
   }
 
   /// Waits until nothing is left to be done; the time limit is the suite's.
