@@ -80,6 +80,10 @@ damage: setup ## play damaged files through mpv: 1,000, or FILES=, with the rand
 faults: setup ## play on while processes die, disks fill and networks hang; some alone: FAULTS="NAME..."
 	@scripts/proof Faults $(FAULTS)
 
+.PHONY: layout
+layout: setup ## find out anew which functions are called, that the linker is to lay side by side
+	@scripts/layout
+
 counts: setup ## keep how many instructions parsing and JSON take, which tests compare with
 	@scripts/bench --record
 

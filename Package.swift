@@ -69,7 +69,7 @@ let package = Package(
     .executableTarget(
       name: "PlayerBench",
       dependencies: [
-        "PlayerKit", "PlayerPlugins", "MockBackend", "MPVBackend", "InstructionCounts", "TestSupport",
+        "PlayerKit", "PlayerPlugins", "MockBackend", "MPVBackend", "CMPV", "InstructionCounts", "TestSupport",
         "ProofSupport",
       ],
       path: "Benchmarks/PlayerBench"),
