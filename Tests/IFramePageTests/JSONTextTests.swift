@@ -35,6 +35,16 @@ struct JSONTextTests {
     }
   }
 
+  /// What copies all that is written for each piece more takes hours for it.
+  @Test("are written in time in proportion to their length", .timeLimit(.minutes(5)))
+  func proportion() {
+    let command = PageCommand.call(.setOption, [.string("https://example.org/\"quoted\"")])
+    let one = PageCommand.text([command]).utf8.count
+    let count = 200_000
+    // Between brackets, and with commas between them.
+    #expect(PageCommand.text(Array(repeating: command, count: count)).utf8.count == (one - 1) * count + 1)
+  }
+
   @Test("hold null for a number that is none")
   func notFinite() {
     let values: [JSONValue] = [.number(.nan), .number(.infinity), .number(-.infinity)]

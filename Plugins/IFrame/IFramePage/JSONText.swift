@@ -52,7 +52,8 @@ struct JSONText {
     // Of what stands for itself as much as there is, at once.
     var rest = string[...].unicodeScalars
     while let end = rest.firstIndex(where: { $0.value < 0x20 || $0 == "\"" || $0 == "\\" }) {
-      text.unicodeScalars += rest[..<end]
+      // As characters: to the view of scalars it would be appended by copying all there is.
+      text.append(contentsOf: Substring(rest[..<end]))
       switch rest[end] {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
@@ -61,7 +62,7 @@ struct JSONText {
       }
       rest = rest[rest.index(after: end)...]
     }
-    text.unicodeScalars += rest
+    text.append(contentsOf: Substring(rest))
     text += "\""
   }
 }
