@@ -33,7 +33,7 @@ enum TextWidth {
       } else if scalars.contains(where: { ytplay_columns($0.value) < 0 }) {
         shown.append("\u{FFFD}")
       } else if scalars.count > mostScalars {
-        shown.unicodeScalars.append(contentsOf: scalars.prefix(mostScalars))
+        shown.append(contentsOf: Substring(scalars.prefix(mostScalars)))
       } else {
         shown.append(character)
       }
