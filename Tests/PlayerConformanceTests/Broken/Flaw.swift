@@ -61,7 +61,12 @@ struct Flaw: Sendable, CustomTestStringConvertible {
       var configuration = configuration
       flaw.configure(&configuration)
       wires.connect(try await inner.make(configuration) { flaw.onEvent($0, wires) })
-      try await flaw.onMake(wires)
+      do throws(PlayerError) {
+        try await flaw.onMake(wires)
+      } catch {
+        await wires.close()
+        throw error
+      }
       return BrokenBackend(flaw: flaw, wires: wires)
     }
   }

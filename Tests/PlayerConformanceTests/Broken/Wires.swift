@@ -46,7 +46,8 @@ final class Wires: Sendable {
 
   /// Hands an action to the mock.
   func forward(_ action: PlayerAction) async throws(PlayerError) {
-    try await core.withLock { $0.inner }?.perform(action)
+    guard let inner = core.withLock({ $0.inner }) else { throw broken(.closed) }
+    try await inner.perform(action)
   }
 
   /// Hands a place among the pages of a window to the mock.
@@ -63,10 +64,11 @@ final class Wires: Sendable {
     }
   }
 
-  /// Shuts the mock down.
+  /// Shuts the mock down and lets go of it, which holds these wires by what it emits to.
   func close() async {
     core.withLock { $0.isClosed = true }
     await core.withLock { $0.inner }?.shutDown()
+    core.withLock { $0.inner = nil }
   }
 
   /// How many times this has been asked with the same word, from 1.
