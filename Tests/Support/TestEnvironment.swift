@@ -13,4 +13,26 @@ public enum TestEnvironment {
     ProcessInfo.processInfo.environment.merging(PrivateFolders.environment) { $1 }
       .merging(["DBUS_SESSION_BUS_ADDRESS": noSessionBus]) { $1 }
   }
+
+  /// Variables for a program that is sent the signals of crashes: where it is built with a sanitizer, that leaves them
+  /// to the program, and takes none of them for a fault that it has found.
+  public static var leavesCrashesAlone: [String: String?] {
+    sanitizer(["handle_segv=0", "handle_sigbus=0", "handle_sigfpe=0"])
+  }
+
+  /// Variables for a program whose memory is looked at: where it is built with Address Sanitizer, that holds back little
+  /// of what the program has freed.
+  public static var givesMemoryBack: [String: String?] {
+    sanitizer(["quarantine_size_mb=1", "thread_local_quarantine_size_kb=64"])
+  }
+
+  /// Options for a sanitizer, besides those that this process has been given; nothing where it has none.
+  private static func sanitizer(_ options: [String]) -> [String: String?] {
+    let inherited = ProcessInfo.processInfo.environment
+    var variables: [String: String?] = [:]
+    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+      if let given = inherited[name] { variables[name] = ([given] + options).joined(separator: ":") }
+    }
+    return variables
+  }
 }

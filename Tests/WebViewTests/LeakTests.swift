@@ -7,7 +7,7 @@ import Testing
   @Test("Fifty pages one after another leave no process, no descriptor, no thread and no memory")
   func fifty() async throws {
     let server = try await FrameServer([:])
-    try await WebViewRig.run { rig in
+    try await WebViewRig.run(environment: TestEnvironment.givesMemoryBack) { rig in
       func cycle(_ number: Int) async throws {
         try await rig.open(
           page: number, server: server, #"<iframe src="\#(server.origin)/\#(number)"></iframe>"#)

@@ -49,7 +49,8 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let child = try Subprocess(
       "bash", ["-c", #"ulimit -S -c "$(ulimit -H -c)"; exec "$@""#, "bash"] + command,
-      environment: ["SWIFT_BACKTRACE": "enable=no"], in: folder, keepsInputOpen: true)
+      environment: TestEnvironment.leavesCrashesAlone.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 },
+      in: folder, keepsInputOpen: true)
     try await isReady(child)
     child.signal(SIGSEGV)
     let result = await child.result()

@@ -42,6 +42,7 @@ struct TerminalUnderTest: Sendable {
       "ytplay": CommandUnderTest.path, "SWIFT_BACKTRACE": "enable=no",
     ]
     let environment = CommandUnderTest.environment.merging(defaults) { $1 }
+      .merging(TestEnvironment.leavesCrashesAlone) { $1 }
     // No daemon: it ends with its time limit, whatever happens to this process.
     let socket = "\(folder)/tmux"
     let server = try Subprocess(
