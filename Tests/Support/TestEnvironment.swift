@@ -14,6 +14,12 @@ public enum TestEnvironment {
       .merging(["DBUS_SESSION_BUS_ADDRESS": noSessionBus]) { $1 }
   }
 
+  /// Whether the tests run under a sanitizer, which makes what they do many times as slow.
+  public static var isSanitized: Bool {
+    let inherited = ProcessInfo.processInfo.environment
+    return sanitizers.contains { inherited[$0] != nil }
+  }
+
   /// Variables for a program that is sent the signals of crashes: where it is built with a sanitizer, that leaves them
   /// to the program, and takes none of them for a fault that it has found.
   public static var leavesCrashesAlone: [String: String?] {
@@ -26,11 +32,14 @@ public enum TestEnvironment {
     sanitizer(["quarantine_size_mb=1", "thread_local_quarantine_size_kb=64"])
   }
 
+  /// The variables by which `scripts/sanitize` gives a sanitizer its options.
+  private static let sanitizers = ["ASAN_OPTIONS", "TSAN_OPTIONS"]
+
   /// Options for a sanitizer, besides those that this process has been given; nothing where it has none.
   private static func sanitizer(_ options: [String]) -> [String: String?] {
     let inherited = ProcessInfo.processInfo.environment
     var variables: [String: String?] = [:]
-    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+    for name in sanitizers {
       if let given = inherited[name] { variables[name] = ([given] + options).joined(separator: ":") }
     }
     return variables
