@@ -158,9 +158,13 @@ extension FaultCase {
           }
           try await scene.youTube.goOnline()
           // Where all have failed by now it has ended, and told so.
-          if stage.isRunning {
-            try await stage.send(.load(PlayerSource(parsing: WebScene.video)))
+          let video = try PlayerSource(parsing: WebScene.video)
+          if stage.isRunning, try await stage.sendUnlessEnded(.load(video)) {
             try await stage.plays(for: 0.5)
+            await stage.checkEnd()
+          } else {
+            let result = await stage.result()
+            proof.check(result.exitStatus == 3, "It ended with the status \(result)")
           }
         }
       }
