@@ -19,8 +19,10 @@ final class DamageRun: Sendable {
     var slowest = 0.0
   }
 
-  /// Longer than anything takes, on a machine with much else to do.
-  private static let limit = Duration.seconds(45)
+  /// Seconds that a source may take to open, and mpv may stand still.
+  private static let timeout = 4.0
+  /// From the opening on, one of each at most, and as much again for a machine with much else to do.
+  private static let limit = Duration.seconds(4 * timeout)
   /// After so many damaged files a whole one is played.
   private static let interval = 50
 
@@ -54,7 +56,7 @@ final class DamageRun: Sendable {
     program = try ProofPrograms.mpv()
     var configuration = PlayerConfiguration.unseen
     configuration.mpvOptions += [.init("untimed", "yes"), .init("ao-null-untimed", "yes")]
-    configuration.timeouts.open = 4
+    configuration.timeouts.open = Self.timeout
     player = Player(
       registry: BackendRegistry([program.provider]), configuration: configuration, backend: "mpv")
     reading = Task { [events = player.events, log] in
