@@ -32,6 +32,9 @@ public enum TestEnvironment {
     sanitizer(["quarantine_size_mb=1", "thread_local_quarantine_size_kb=64"])
   }
 
+  /// Whether they run under Thread Sanitizer, whose allocator takes the place of WebKit's own, too.
+  public static var isThreadSanitized: Bool { ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil }
+
   /// The variables by which `scripts/sanitize` gives a sanitizer its options.
   private static let sanitizers = ["ASAN_OPTIONS", "TSAN_OPTIONS"]
 

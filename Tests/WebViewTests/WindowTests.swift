@@ -107,7 +107,11 @@ import Testing
     await server.stop()
   }
 
-  @Test("It fills the screen when told to, and when the page wants to")
+  // As a page fills the screen WebKitGTK 2.50.6 reads memory that it has freed, by Valgrind also in a program of C with
+  // a web view and nothing else. Where its own allocator is in place that still has what it had.
+  @Test(
+    "It fills the screen when told to, and when the page wants to",
+    .disabled(if: TestEnvironment.isThreadSanitized, "WebKit reads what it has freed"))
   func fullscreen() async throws {
     try await WebViewRig.run { rig in
       try await rig.open(
