@@ -79,7 +79,7 @@ struct PropertyListTests {
     #expect(list.texts == ["é"])
   }
 
-  @Test("a binary list of a hundred thousand, shared texts and all", .timeLimit(.minutes(1)))
+  @Test("a binary list of a hundred thousand, shared texts and all", .timeLimit(.minutes(5)))
   func many() throws {
     let value: [[String: String]] = (0..<100_000).map { ["id": "dQw4w9WgXcQ", "title": "\($0 % 1000)"] }
     for bytes in try Self.forms(value) {

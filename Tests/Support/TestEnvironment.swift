@@ -20,6 +20,9 @@ public enum TestEnvironment {
     return sanitizers.contains { inherited[$0] != nil }
   }
 
+  /// Whether they run under Thread Sanitizer, whose allocator takes the place of WebKit's own, too.
+  public static var isThreadSanitized: Bool { ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil }
+
   /// Variables for a program that is sent the signals of crashes: where it is built with a sanitizer, that leaves them
   /// to the program, and takes none of them for a fault that it has found.
   public static var leavesCrashesAlone: [String: String?] {
@@ -31,9 +34,6 @@ public enum TestEnvironment {
   public static var givesMemoryBack: [String: String?] {
     sanitizer(["quarantine_size_mb=1", "thread_local_quarantine_size_kb=64"])
   }
-
-  /// Whether they run under Thread Sanitizer, whose allocator takes the place of WebKit's own, too.
-  public static var isThreadSanitized: Bool { ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil }
 
   /// The variables by which `scripts/sanitize` gives a sanitizer its options.
   private static let sanitizers = ["ASAN_OPTIONS", "TSAN_OPTIONS"]

@@ -35,6 +35,9 @@ final class Bench {
     flush()
   }
 
+  /// What YouTube still meant to do holds it.
+  deinit { youTube.kill() }
+
   func perform(_ action: PlayerAction) throws(PlayerError) {
     defer { flush() }
     try engine.perform(action, at: now)

@@ -10,7 +10,7 @@ struct SessionTests {
   @Test("Fifty one after another leave no process, no descriptor, no thread and no memory in the program")
   func fifty() async throws {
     let rig = try rig()
-    let program = rig.program(stays: true)
+    let program = rig.program(TestEnvironment.givesMemoryBack.compactMapValues(\.self), stays: true)
     func cycle(_ number: Int) async throws {
       try await rig.session(in: program) { session in
         // Some are ended amid their load.
