@@ -29,6 +29,15 @@ public enum TestEnvironment {
     sanitizer(["handle_segv=0", "handle_sigbus=0", "handle_sigfpe=0"])
   }
 
+  /// As ``leavesCrashesAlone``, where Swift's runtime tells of the crash: it reads all of the program's stack for that, and
+  /// a sanitizer would take that for a fault of the program's.
+  public static var letsSwiftTellOfCrashes: [String: String?] {
+    sanitizer(["handle_segv=0", "replace_intrin=0"])
+  }
+
+  /// Variables for a program that a library ends amid its work: what is in use then can look lost.
+  public static var endsAmidItsWork: [String: String?] { sanitizer(["detect_leaks=0"]) }
+
   /// Variables for a program whose memory is looked at: where it is built with Address Sanitizer, that holds back little
   /// of what the program has freed.
   public static var givesMemoryBack: [String: String?] {

@@ -104,6 +104,7 @@ struct TerminalTests {
   func reportedCrash() async throws {
     var program = Program.shell
     program.environment = ["SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no"]
+    program.environment.merge(TestEnvironment.letsSwiftTellOfCrashes) { $1 }
     try await TerminalUnderTest.run(program) { terminal in
       let command = Self.long.joined(separator: " ")
       try await terminal.type("ulimit -c 0; $ytplay \(command); echo \"status $?\"; \(Self.mode)")
