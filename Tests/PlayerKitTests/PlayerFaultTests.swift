@@ -48,9 +48,10 @@ struct PlayerFaultTests {
     let puppets = puppets
     var script = PuppetScript()
     let other = PlayerSource.file(MediaPath("/other.mp4"))
-    script.onPerform = { action in
+    // The puppets keep the script.
+    script.onPerform = { [weak puppets] action in
       guard action == .load(other) else { return }
-      puppets.named("a")?.emit(.failed(PlayerError(.backendFailed, "The picture is gone.")))
+      puppets?.named("a")?.emit(.failed(PlayerError(.backendFailed, "The picture is gone.")))
     }
     let player = player(puppets.provider("a", script), puppets.provider("b", priority: 1))
     try await player.load(.film)
