@@ -115,7 +115,9 @@ extension MPVSession {
       // Where it has hardly begun when it ends, mpv has no frame to keep in view: it looks for the last one, and says
       // meanwhile that the end is not reached.
       let isAtLimit = media.limit.map { $0 - time < 0.05 } ?? false
-      if media.isAtEOF || isAtLimit || media.hasGoneToEnd(PlainThread.now) {
+      let now = PlainThread.now
+      let wentWhileOpening = now - media.beganToMove < 1 && isEndWithoutPicture(media, at: time)
+      if media.isAtEOF || isAtLimit || media.hasGoneToEnd(now) || wentWhileOpening && !media.isMoving {
         finish(media, at: time)
       } else if !media.isMoving {
         pausedByMPV(media)

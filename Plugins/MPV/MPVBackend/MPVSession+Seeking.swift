@@ -101,10 +101,13 @@ extension MPVSession {
     guard let media, media.stage >= .loaded else { return }
     if let seek = media.seek {
       if seek.isTaken { seek.isStarted = true }
-    } else if media.stage == .open && media.stepUnderWay == nil {
-      media.isMoving = true
+    } else if media.stepUnderWay == nil {
+      // It may come to its end while it opens, what there is of it.
       media.beganToMove = PlainThread.now
-      media.isMovingForOutput = isOutputChanging
+      if media.stage == .open {
+        media.isMoving = true
+        media.isMovingForOutput = isOutputChanging
+      }
     }
     media.isAtEOF = false
   }
@@ -172,10 +175,9 @@ extension MPVSession {
   }
 
   /// Where it has no picture to keep in view at the end, as of a cover that it can't decode, mpv goes to the last frame
-  /// and pauses there, in either order, and tells of no end.
+  /// and pauses there, in either order, and tells of no end. Of what has hardly begun it then tells the beginning.
   private func endedByMPV(_ media: MPVMedia, at time: Double) -> Bool {
-    let hasPicture = media.videoParameters["dw"].integer != nil
-    guard !hasPicture, !isRepeatedByMPV, let limit = media.limit, limit - time <= 1 else { return false }
+    guard isEndWithoutPicture(media, at: time) else { return false }
     if wantsToPlay {
       media.wentToEnd = PlainThread.now
       guard media.isPaused, media.pausesUnderWay == 0 else { return false }
@@ -187,6 +189,13 @@ extension MPVSession {
     }
     finish(media, at: time)
     return true
+  }
+
+  /// Whether mpv, where it has gone to by itself and paused, may have come to the end so.
+  func isEndWithoutPicture(_ media: MPVMedia, at time: Double) -> Bool {
+    let hasPicture = media.videoParameters["dw"].integer != nil
+    guard !hasPicture, !isRepeatedByMPV, let limit = media.limit else { return false }
+    return limit - time <= 1 || time - media.start < 0.1
   }
 
   /// Whether the last time that was told is so close to the end that the source has started again since.

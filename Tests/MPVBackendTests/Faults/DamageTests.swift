@@ -41,6 +41,23 @@ struct DamageTests {
     }
   }
 
+  // mpv pauses at the end, and goes back for a picture that there is not; under load that comes apart, and as it opens.
+  @Test("A film of which hardly more than the head is there ends or fails, and is not told as paused")
+  func head() async throws {
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let film = try FaultFiles.bytes(of: await TestMedia.vp9(seconds: 3))
+    let path = try FaultFiles(in: folder).file("film.webm", Array(film.prefix(4664)))
+    let options = ["vo": "null", "ao": "null", "untimed": "yes", "ao-null-untimed": "yes"]
+    try await Rig.run(options.map { .init($0, $1) }) { rig in
+      for _ in 0..<40 {
+        try await rig.perform(.load(.file(path)))
+        try await rig.log.waitForState { $0.status == .ended || $0.error != nil }
+      }
+      #expect(!rig.log.events.statuses.contains(.paused))
+    }
+  }
+
   @Test("A damaged file ends or fails with a reason, and the same player plays the next one")
   func player() async throws {
     let folder = try TestMedia.temporaryFolder()
