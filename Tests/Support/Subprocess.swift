@@ -67,6 +67,9 @@ public final class Subprocess: Sendable {
   private let core: Lock<Core>
   private static let spawning = Lock(())
 
+  /// How long a child may take where nothing else is said: a minute, and five under a sanitizer.
+  public static var usualTimeLimit: Duration { .seconds(TestEnvironment.isSanitized ? 300 : 60) }
+
   /// Starts a child.
   ///
   /// - Parameters:
@@ -77,7 +80,7 @@ public final class Subprocess: Sendable {
   ///   - timeLimit: after this time the child is killed.
   public init(
     _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:],
-    in folder: String? = nil, keepsInputOpen: Bool = false, timeLimit: Duration = .seconds(60)
+    in folder: String? = nil, keepsInputOpen: Bool = false, timeLimit: Duration = usualTimeLimit
   ) throws {
     // One at a time, so that no child inherits the pipes of another.
     let (pipes, processID) = try Self.spawning.withLock { _ in
@@ -95,7 +98,7 @@ public final class Subprocess: Sendable {
   /// Runs a child to its end.
   public static func run(
     _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:],
-    in folder: String? = nil, input: String? = nil, timeLimit: Duration = .seconds(60)
+    in folder: String? = nil, input: String? = nil, timeLimit: Duration = usualTimeLimit
   ) async throws -> Result {
     let child = try Subprocess(
       program, arguments, environment: environment, in: folder, keepsInputOpen: input != nil,
