@@ -59,6 +59,8 @@ public final class EventLog: Sendable {
   }
 
   /// Waits until the state meets the condition, and returns it.
+  ///
+  /// - Parameter timeout: the wait fails after it, or after ``TestEnvironment/patience`` times as long.
   @discardableResult
   public func waitForState(
     timeout: Duration = .seconds(20), _ condition: @escaping @Sendable (PlayerState) -> Bool
@@ -94,7 +96,7 @@ public final class EventLog: Sendable {
       return core.lastID
     }
     let limit = Task {
-      try await Task.sleep(for: timeout)
+      try await Task.sleep(for: timeout * TestEnvironment.patience)
       take(id)?.continuation.resume(returning: nil)
     }
     let position: Int? = await withCheckedContinuation { continuation in

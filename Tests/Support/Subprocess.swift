@@ -67,8 +67,8 @@ public final class Subprocess: Sendable {
   private let core: Lock<Core>
   private static let spawning = Lock(())
 
-  /// How long a child may take where nothing else is said: a minute, and five under a sanitizer.
-  public static var usualTimeLimit: Duration { .seconds(TestEnvironment.isSanitized ? 300 : 60) }
+  /// How long a child may take where nothing else is said: a minute, with ``TestEnvironment/patience``.
+  public static var usualTimeLimit: Duration { .seconds(60) * TestEnvironment.patience }
 
   /// Starts a child.
   ///

@@ -23,6 +23,15 @@ public enum TestEnvironment {
   /// Whether they run under Thread Sanitizer, whose allocator takes the place of WebKit's own, too.
   public static var isThreadSanitized: Bool { ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil }
 
+  /// How many times as long as else something is waited for that must come, of the tests' programs and of their events.
+  public static let patience = isSanitized ? 5 : 1
+
+  /// Variables for a program that may write small files alone. Thread Sanitizer maps, as a program starts, a file of its
+  /// own that it writes to a temporary folder, without seeing whether it could; where there is no such folder, none.
+  public static var writesSmallFiles: [String: String?] {
+    isThreadSanitized ? ["TMPDIR": "/dev/null"] : [:]
+  }
+
   /// Variables for a program that is sent the signals of crashes: where it is built with a sanitizer, that leaves them
   /// to the program, and takes none of them for a fault that it has found.
   public static var leavesCrashesAlone: [String: String?] {

@@ -30,11 +30,12 @@ enum CommandUnderTest {
 
   /// Runs a line of the shell in which `$ytplay` is the program.
   static func shell(
-    _ script: String, _ arguments: [String] = [], in folder: String? = nil
+    _ script: String, _ arguments: [String] = [], environment: [String: String?] = [:],
+    in folder: String? = nil
   ) async throws -> Subprocess.Result {
     try await Subprocess.run(
       "bash", ["-c", script, "bash"] + arguments,
-      environment: environment.merging(["ytplay": path]) { $1 }, in: folder)
+      environment: Self.environment.merging(["ytplay": path]) { $1 }.merging(environment) { $1 }, in: folder)
   }
 }
 

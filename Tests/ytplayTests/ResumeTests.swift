@@ -391,7 +391,8 @@ struct ResumeTests {
         trap '' XFSZ; ulimit -f 8
         XDG_STATE_HOME="$1" timeout -s INT --foreground 2 "$ytplay" --resume --backend mock --rate 4 "$2"; echo $?
         """#
-      let result = try await CommandUnderTest.shell(script, [home.folder, Self.film])
+      let result = try await CommandUnderTest.shell(
+        script, [home.folder, Self.film], environment: TestEnvironment.writesSmallFiles)
       #expect(result.errors.contains("can't be written: File too large."), "\(result)")
       #expect(result.errors.split(separator: "\n").count == 1)
       #expect(try home.book() == many)
