@@ -140,20 +140,25 @@ struct FeedWindowTests {
         measured.append(try Self.usage(of: feed.child.processID))
       }
       let last = try #require(measured.last)
-      #expect(last.processes <= first.processes, "\(measured)")
+      // The first count may have missed one or two that were just starting. What every swipe left behind would be tens.
+      #expect(last.processes <= first.processes + 2, "\(measured)")
       #expect(last.memory <= first.memory * 1.25 + 30, "\(measured)")
       try await feed.end()
     }
   }
 
-  /// The processes beneath one, and their memory in megabytes.
+  /// The processes beneath one, and the memory in megabytes that they have for themselves: that of libraries is divided
+  /// among all programs of the machine that have them loaded, and so goes up and down with those.
   private static func usage(of process: pid_t) throws -> (processes: Int, memory: Double) {
     let processes = try ProcessTable.descendants(of: process)
     let sizes = processes.compactMap { process -> Double? in
       // One that has just ended has none.
       let text = try? String(contentsOfFile: "/proc/\(process)/smaps_rollup", encoding: .utf8)
-      let line = text?.split(separator: "\n").first { $0.hasPrefix("Pss:") }
-      return line.flatMap { Double($0.split(separator: " ").dropFirst().first ?? "") }.map { $0 / 1024 }
+      let lines = text?.split(separator: "\n").filter {
+        $0.hasPrefix("Pss_Anon:") || $0.hasPrefix("Pss_Shmem:")
+      }
+      let kilobytes = lines?.compactMap { Double($0.split(separator: " ").dropFirst().first ?? "") }
+      return kilobytes.map { $0.reduce(0, +) / 1024 }
     }
     return (processes.count, sizes.reduce(0, +))
   }
