@@ -74,4 +74,20 @@ struct StandingTests {
       try await rig.reach(.ended)
     }
   }
+
+  @Test("A seek that it does not get on with either has failed, and the next source plays")
+  func seek() async throws {
+    try await run(open: 2) { rig, drain in
+      try await rig.play(.file(try await TestMedia.audio(seconds: 20)))
+      drain.hold(true)
+      try await rig.reach(.buffering)
+      try await rig.perform(.seek(.to(15), precise: true))
+      let error = try #require(try await rig.failure())
+      #expect(error.code == .timedOut && error.message.contains("stood still"), "\(error)")
+      #expect(!rig.log.events.contains { if case .seeked = $0 { true } else { false } })
+      drain.hold(false)
+      try await rig.play(.file(try await TestMedia.flac()))
+      try await rig.reach(.ended)
+    }
+  }
 }

@@ -27,7 +27,8 @@ extension MPVSession {
       say(.statusChanged(.buffering))
     }
     guard now >= wait.deadline else { return }
-    if wait.isLookedAt || media.isStandingStill {
+    // Of what stands still no more is to come; a seek away from there is another matter.
+    if wait.isLookedAt || media.isStandingStill && wait.seek == nil {
       giveUp(wait, media)
     } else {
       look(wait, media, now)
