@@ -34,14 +34,16 @@ struct PresentationTests {
       }
     }
 
-    /// Waits until the window has this size, as `640x480`.
+    /// Waits until the window has this size, as `640x480`, and mpv knows it.
     func waitForWindow(sized size: String) async throws {
       let deadline = ContinuousClock.now + .seconds(20)
       let window = try await display.window("ytplay")
-      var actual = try await display.size(of: window)
-      while actual != size {
-        try #require(ContinuousClock.now < deadline, "it is \(actual), not \(size)")
-        actual = try await display.size(of: window)
+      while true {
+        let actual = try await display.size(of: window)
+        let (width, height): (Int?, Int?) = (probe.property("osd-width"), probe.property("osd-height"))
+        let known = "\(width ?? 0)x\(height ?? 0)"
+        if actual == size && known == size { return }
+        try #require(ContinuousClock.now < deadline, "it is \(actual), not \(size), and mpv says \(known)")
       }
     }
 

@@ -122,10 +122,11 @@ enum SeekKeepsStatus {
   private static func requirePlay(
     from target: Double, _ session: Session, _ context: RuleContext
   ) async throws {
+    let sent = ContinuousClock.now
     let mark = try await session.perform(.play)
     let playing = try await session.waitForStatus(.playing, from: mark)
     let time = try await session.wait(for: "a time", from: playing.index) { $0.event.time != nil }
-    let elapsed = time.instant.seconds(since: playing.instant)
+    let elapsed = time.instant.seconds(since: sent)
     let position = time.event.time ?? .infinity
     let range = (target - context.landingTolerance)...(target + elapsed + context.landingTolerance + 0.5)
     try require(

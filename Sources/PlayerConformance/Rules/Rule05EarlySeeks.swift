@@ -52,10 +52,11 @@ enum EarlySeeks {
       let duration = try await context.seekableDuration()
       let start = duration * 0.4
       try await context.withSession { session in
+        let sent = ContinuousClock.now
         let mark = try await session.play(context.main(start: start))
         let time = try await session.waitForTime(beyond: start, from: mark)
         try requireFromStart(session.log.entries(from: mark), start, context)
-        let elapsed = time.instant.seconds(since: session.log.entries(from: mark).first?.instant ?? .now)
+        let elapsed = time.instant.seconds(since: sent)
         try require(
           (time.event.time ?? 0) <= start + elapsed + context.landingTolerance,
           "a load from \(start.text) s began at \(time.event.text)")

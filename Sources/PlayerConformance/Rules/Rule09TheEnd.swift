@@ -40,10 +40,11 @@ enum TheEnd {
       try await context.withSession { session in
         let mark = try await session.play(context.main(start: start, end: start + 1.2))
         try await session.waitForStatus(.ended, from: mark)
+        let sent = ContinuousClock.now
         let again = try await session.perform(.play)
         let playing = try await session.waitForStatus(.playing, from: again)
         let time = try await session.wait(for: "a time", from: playing.index) { $0.event.time != nil }
-        let elapsed = time.instant.seconds(since: playing.instant)
+        let elapsed = time.instant.seconds(since: sent)
         let position = time.event.time ?? .infinity
         try require(
           position >= start - context.landingTolerance
