@@ -1,5 +1,6 @@
 import PlayerConformance
 import PlayerKit
+import TestSupport
 
 /// All runs of the suite within this process. They go on side by side, from the first question on: most of each
 /// is waiting for real time to pass, and one by one they would take the sum.
@@ -51,7 +52,7 @@ enum ConformanceRuns {
 
 /// Lets so many through at once that a small machine still keeps time.
 private actor Turnstile {
-  static let shared = Turnstile(width: 32)
+  static let shared = Turnstile(width: TestEnvironment.isThreadSanitized ? 8 : 32)
 
   private var free: Int
   private var waiters: [CheckedContinuation<Void, Never>] = []
