@@ -128,6 +128,7 @@ struct FeedWindowTests {
         try await feed.wait(for: page)
         if swipe == 14 || swipe == 42 {
           try await feed.waitForPages(5)
+          try await Self.waitForWebProcesses(5, of: feed.child.processID)
           measured.append(try Self.usage(of: feed.child.processID))
         }
       }
@@ -140,10 +141,22 @@ struct FeedWindowTests {
         measured.append(try Self.usage(of: feed.child.processID))
       }
       let last = try #require(measured.last)
-      // The first count may have missed one or two that were just starting. What every swipe left behind would be tens.
+      // What every swipe left behind would be tens.
       #expect(last.processes <= first.processes + 2, "\(measured)")
       #expect(last.memory <= first.memory * 1.25 + 30, "\(measured)")
       try await feed.end()
+    }
+  }
+
+  /// Waits until so many pages have their process, with those of the sandbox around it, and no page that is gone has one.
+  private static func waitForWebProcesses(_ count: Int, of ancestor: pid_t) async throws {
+    let deadline = ContinuousClock.now + .seconds(20) * TestEnvironment.patience
+    while true {
+      let names = try ProcessTable.descendants(of: ancestor).map(ProcessTable.name(of:))
+      let found = names.count { $0 == "WebKitWebProcess" }
+      if found == count { return }
+      try #require(ContinuousClock.now < deadline, "there are \(found) and not \(count) in \(names)")
+      try await Task.sleep(for: .milliseconds(50))
     }
   }
 
