@@ -33,6 +33,10 @@ public final class MPVBackend: PresentingBackend {
       try await MPVBackend(configuration, emit: emit)
     })
 
+  /// Says that the process is the backend's alone, as a plugin's is: it may end where the display of mpv's window
+  /// is gone and mpv can't leave it. Who has started it starts it again.
+  package static func ownsProcess() { MPVSession.mayEndProcess.withLock { $0 = true } }
+
   static let closed = PlayerError(
     .closed, "The mpv backend has been shut down.", remedy: "Make a new one.", backend: "mpv")
 

@@ -1,3 +1,4 @@
+import Glibc
 import PlayerKit
 
 /// What becomes of an mpv that can't leave a source.
@@ -47,5 +48,22 @@ extension MPVSession {
     } else {
       request(MPVMedia(again: media, isPaused: !wantsToPlay))
     }
+  }
+
+  /// Whether the process is this backend's alone, and may be ended.
+  static let mayEndProcess = Lock(false)
+
+  /// Ends the process where the display of mpv's window is gone, and mpv can't leave it.
+  ///
+  /// As a rule Xlib has ended it by then. Mesa, where it draws without a graphics card, can be the first to meet the
+  /// broken connection, and then sends its picture again and again, for ever (the longest request of such a connection
+  /// is 0 bytes), in a thread of mpv's that nothing ends.
+  func endWithDisplay() {
+    guard Self.mayEndProcess.withLock({ $0 }), mayShowWindow, isInFront, MPVDisplay.current == nil else {
+      return
+    }
+    let words = Array("The display of mpv's window is gone.\n".utf8)
+    _ = write(STDERR_FILENO, words, words.count)
+    _exit(1)
   }
 }

@@ -44,6 +44,7 @@ extension MPVSession {
   func watchPulse(_ media: MPVMedia, _ now: Double) {
     if media.pulse == nil { media.pulse = Pulse(now) }
     guard media.pulse?.isOver(now, began: clock.began) == true else { return }
+    endWithDisplay()
     media.pulse?.nextLook = now + Pulse.interval
     waitingChanged(media, true)
   }

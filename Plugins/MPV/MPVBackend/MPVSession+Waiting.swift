@@ -55,6 +55,7 @@ extension MPVSession {
   }
 
   private func giveUp(_ wait: MPVMedia.Wait, _ media: MPVMedia) {
+    endWithDisplay()
     let failure = describe(MPVCode(0), media, since: wait.began)
     let seconds = configuration.timeouts.open
     fail(media, media.isStandingStill ? failure.stoodStill(for: seconds) : failure.stalled(after: seconds))

@@ -4,4 +4,5 @@ import PlayerPlugins
 
 // Before any thread, since arenas that are there stay.
 ytplay_give_memory_back()
+MPVBackend.ownsProcess()
 PluginProcess.run(MPVBackend.provider)
