@@ -109,6 +109,8 @@ final class MPVMedia {
   var lastWait: (wait: Wait, ended: Double)?
   /// When it last moved while it was to play; nil where that has not been looked at.
   var pulse: MPVSession.Pulse?
+  /// Where it has stood while playing, and since when.
+  var stand: (time: Double, since: Double)?
   /// Whether its picture is left out, because mpv can't decode it.
   var isPictureless = false
 

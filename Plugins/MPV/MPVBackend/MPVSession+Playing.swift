@@ -12,6 +12,7 @@ extension MPVSession {
     readPosition(media) { [self] time in
       guard state.status == .playing, media.seek == nil, !media.isMoving, let time else { return }
       clock.took(time, PlainThread.now)
+      tookTime(time, media, PlainThread.now)
       // The end itself is told once, with `ended`.
       if let limit = media.limit, time >= limit { return }
       // Two clocks of mpv's, of sound and of picture, differ by up to 48 ms.

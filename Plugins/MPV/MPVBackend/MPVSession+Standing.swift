@@ -7,7 +7,7 @@ extension MPVSession {
   struct Pulse {
     /// After so many seconds, and so many looks, without one it stands still. Of a machine that has slept, or has much
     /// else to do, a single look says nothing.
-    private static let (patience, looks) = (3.0, 6)
+    static let (patience, looks) = (3.0, 6)
     /// Seconds from one look at what stands still to the next.
     static let interval = 0.25
 
@@ -47,6 +47,18 @@ extension MPVSession {
     endWithDisplay()
     media.pulse?.nextLook = now + Pulse.interval
     waitingChanged(media, true)
+  }
+
+  /// Takes the time that is told while playing. A picture without a sound may stand for long, and is no sign that mpv
+  /// stands still; but its display may be gone.
+  func tookTime(_ time: Double, _ media: MPVMedia, _ now: Double) {
+    guard let stand = media.stand, stand.time == time else {
+      media.stand = (time, now)
+      return
+    }
+    guard now - stand.since >= Pulse.patience else { return }
+    media.stand = (time, now)
+    endWithDisplay()
   }
 
   /// Looks at what stands still.
