@@ -6,20 +6,25 @@ import TestSupport
 /// What can happen to the machine's other programs: the X server, the session bus, the sound server.
 extension FaultCase {
   static let machine = [
-    FaultCase("display-dies", "the X server is killed while mpv shows a film") { proof in
-      try await VirtualDisplay.run { display in
-        try await Stage.run(
-          proof, Film.options + ["--mpv", "vo=x11,null", try await Film.path],
-          environment: ["DISPLAY": display.name]
-        ) { stage in
-          try await stage.plays(for: 1)
-          let before = stage.state
-          await display.crash()
-          proof.inject()
-          let after = try await stage.plays(for: 2)
-          proof.check(
-            after.currentTime < before.currentTime + 15, "\(before.currentTime) became \(after.currentTime)")
-          await stage.checkEnd()
+    FaultCase(
+      "display-dies", "the X server is killed while mpv shows a film, by X itself and by what it prefers"
+    ) { proof in
+      for output in [["--mpv", "vo=x11,null"], []] {
+        try await VirtualDisplay.run { display in
+          try await Stage.run(
+            proof, Film.options + output + [try await Film.path],
+            environment: ["DISPLAY": display.name]
+          ) { stage in
+            try await stage.plays(for: 1)
+            let before = stage.state
+            await display.crash()
+            proof.inject()
+            let after = try await stage.plays(for: 2)
+            proof.check(
+              after.currentTime < before.currentTime + 15, "\(before.currentTime) became \(after.currentTime)"
+            )
+            await stage.checkEnd()
+          }
         }
       }
     },
