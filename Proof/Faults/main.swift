@@ -13,7 +13,13 @@ guard unknown.isEmpty else {
   exit(1)
 }
 
-let cases = FaultCase.all.filter { chosen.isEmpty || chosen.contains($0.name) }
+// Root's: another user's view of the machine, in which a disk can be added, has nobody's folders where root's are, and
+// ytplay trusts no plugin there.
+let leftOut = geteuid() == 0 ? [] : FaultCase.disk.map(\.name)
+let cases = FaultCase.all.filter { chosen.isEmpty ? !leftOut.contains($0.name) : chosen.contains($0.name) }
 await Proof.run("\(cases.count) kinds of faults, while something plays") { proof in
   for fault in cases { await fault.prove(proof) }
+  if chosen.isEmpty {
+    for name in leftOut { proof.say("left out \(name): only root may add the disk that it fills") }
+  }
 }
