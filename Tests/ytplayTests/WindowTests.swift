@@ -162,4 +162,16 @@ struct WindowTests {
       #expect(await child.result().exitStatus == 4)
     }
   }
+
+  @Test("A picture that stands where there never was a display is not taken for a display that is gone")
+  func withoutDisplay() async throws {
+    let folder = try TestMedia.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let output = ["--mpv", "vo=image", "--mpv", "vo-image-outdir=\(folder)"]
+    let child = try CommandUnderTest.start(
+      Self.mpv + output + [try await TestMedia.slides(2, each: 5)], environment: ["DISPLAY": nil])
+    let result = await child.result()
+    #expect(result.exitStatus == 0 && !result.output.contains(#""restarted""#), "\(result)")
+    #expect(result.output.contains(#""status":"ended""#))
+  }
 }

@@ -8,6 +8,8 @@ struct MPVStart {
   let notes: [String]
   /// Whether a window may open.
   let mayShowWindow: Bool
+  /// Whether there is a display for it.
+  let hasDisplay: Bool
   /// mpv's `vo` while the window is shown.
   let outputInFront: String
 
@@ -23,7 +25,7 @@ struct MPVStart {
     }
     do throws(PlayerError) {
       let options = try Self.prepare(handle, configuration, isInFront: isInFront)
-      (notes, mayShowWindow) = (options.notes, options.mayShowWindow)
+      (notes, mayShowWindow, hasDisplay) = (options.notes, options.mayShowWindow, options.hasDisplay)
       outputInFront = options.outputInFront
       self.handle = handle
     } catch {
@@ -96,6 +98,8 @@ struct MPVOptions {
   private(set) var late: [(String, String)] = []
   /// Whether a window may open.
   let mayShowWindow: Bool
+  /// Whether there is a display for it.
+  let hasDisplay: Bool
   /// `vo` while the window is shown.
   let outputInFront: String
 
@@ -170,6 +174,7 @@ struct MPVOptions {
     own += languages.filter { !$0.1.isEmpty }.map { ($0.0, MPVLanguages.list($0.1)) }
     let videoOutput = configuration.mpvOptions.last { $0.name == "vo" }?.value
     mayShowWindow = configuration.showsVideo && (videoOutput.map { $0 != "null" } ?? (display != nil))
+    hasDisplay = display != nil
     outputInFront = videoOutput ?? Self.outputs
     if mayShowWindow {
       own += Self.window

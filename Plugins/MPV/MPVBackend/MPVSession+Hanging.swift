@@ -59,9 +59,8 @@ extension MPVSession {
   /// broken connection, and then sends its picture again and again, for ever (the longest request of such a connection
   /// is 0 bytes), in a thread of mpv's that nothing ends.
   func endWithDisplay() {
-    guard Self.mayEndProcess.withLock({ $0 }), mayShowWindow, isInFront, MPVDisplay.current == nil else {
-      return
-    }
+    guard Self.mayEndProcess.withLock({ $0 }), mayShowWindow, hasDisplay, isInFront, MPVDisplay.current == nil
+    else { return }
     let words = Array("The display of mpv's window is gone.\n".utf8)
     _ = write(STDERR_FILENO, words, words.count)
     _exit(1)

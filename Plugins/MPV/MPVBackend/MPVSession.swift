@@ -42,6 +42,8 @@ final class MPVSession {
   var isBlindnessNoted = false
   /// Whether mpv may open a window.
   private(set) var mayShowWindow = false
+  /// Whether there was a display for it when mpv started; an output of the person's choice may need none.
+  private(set) var hasDisplay = false
   /// mpv's `vo` while the window is shown.
   private(set) var outputInFront = "null"
   /// Its place among the pages of a window; nil where it has a window of its own.
@@ -86,7 +88,7 @@ final class MPVSession {
         value.integer.map { String($0) } ?? (value.flag == false ? "no" : value.string)
     }
     ytDlp = YtDlp(start.handle, showsVideo: configuration.showsVideo)
-    (mayShowWindow, outputInFront) = (start.mayShowWindow, start.outputInFront)
+    (mayShowWindow, hasDisplay, outputInFront) = (start.mayShowWindow, start.hasDisplay, start.outputInFront)
     for command in MPVKeys.commands { engine.command(command) }
     boundAxis = nil
     bindPageKeys()
