@@ -136,18 +136,26 @@ struct FeedFailureTests {
     #expect(last == .closed)
   }
 
-  @Test("A page behind whose backend has ended is made anew when it comes")
+  @Test("A page behind whose backend has ended is made anew when it comes, also before all it said is heard")
   func stale() async throws {
-    let puppets = Puppets()
-    let feed = PlayerFeed(
-      sources: [.film, .film], registry: BackendRegistry([puppets.provider("a")]))
-    try feed.settle(on: 0)
-    await feed.rest()
-    puppets.all[1].emit(.closed)
-    feed.next()
-    try await feed.waitFor { $0.index == 1 && $0.isSettled }
-    #expect(feed.current?.state.status == .playing)
-    await feed.shutDown()
+    for _ in 0..<10 {
+      let puppets = Puppets()
+      var options = PlayerFeed.Options()
+      options.restTime = 0
+      let feed = PlayerFeed(
+        sources: [.film, .film], registry: BackendRegistry([puppets.provider("a")]), feed: options)
+      try feed.settle(on: 0)
+      await feed.rest()
+      // So much that the feed is still hearing it while the page comes.
+      for second in 1...900 { puppets.all[1].emit(.timeChanged(Double(second))) }
+      puppets.all[1].emit(.closed)
+      feed.next()
+      try await feed.waitFor { $0.index == 1 && $0.isSettled }
+      #expect(feed.current?.state.status == .playing)
+      await feed.rest()
+      #expect(feed.current?.state.status == .playing && !feed.state.isClosed)
+      await feed.shutDown()
+    }
   }
 
   @Test("Shutting down ends a page that is just being made, and whoever waits")

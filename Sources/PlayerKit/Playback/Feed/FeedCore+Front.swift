@@ -177,6 +177,8 @@ extension FeedCore {
 
   private func bring(_ index: Int) async {
     await stockIsDone(with: index)
+    // What it said while it was behind is not to be taken for what it says in front.
+    await catchUp(with: index)
     let isGone = storage.withLock { storage in
       storage.pages[index].map { $0.isStale || $0.isClosing } ?? false
     }
