@@ -75,14 +75,15 @@ struct PlayerQueueTests {
     let player = player()
     let video = try PlayerSource(parsing: "dQw4w9WgXcQ")
     try await player.play(PlayQueue([.clip, video, .other]))
-    // At 10 - 5, and at 10 + 8 - 5.
-    for (count, lead, rest) in [(1, 4.9, 5.2), (2, 2.9, 5.2)] {
+    // At 10 - 5, and at 10 + 8 - 5. The time passes to each end and not past it, since the next item begins while it
+    // passes or after it.
+    for (count, lead) in [(1, 4.875), (2, 2.875)] {
       await clock.advance(by: lead)
       #expect(sessions.made.count == count)
-      await clock.advance(by: 0.3)
+      await clock.advance(by: 0.25)
       while sessions.made.count == count { await Task.yield() }
       let backend = player.state.backend
-      await clock.advance(by: rest)
+      await clock.advance(by: 4.875)
       try await player.waitFor { $0.backend != backend && $0.status == .playing }
     }
     #expect(sessions.made == ["film", "web", "film"])
