@@ -67,6 +67,7 @@ struct FeedStressTests {
     #expect(try await rig.letTimePass { underWay.isZero })
     // Not from the very page that is asked for: what a person has paused there stays so.
     try rig.feed.settle(on: 0)
+    #expect(try await rig.letTimePass { rig.feed.state.isSettled })
     for page in [4, 3] {
       try rig.feed.settle(on: page)
       let plays = try await rig.letTimePass {
