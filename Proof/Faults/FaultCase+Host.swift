@@ -25,7 +25,7 @@ extension FaultCase {
       try await Stage.run(proof, Film.options + [try await Film.path]) { stage in
         try await stage.plays(for: 1)
         let position = stage.events.count
-        kill(stage.processID, SIGSTOP)
+        ProcessTable.freeze(stage.processID)
         proof.inject()
         try await Task.sleep(for: .seconds(12))
         kill(stage.processID, SIGCONT)

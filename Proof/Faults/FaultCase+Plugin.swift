@@ -70,7 +70,7 @@ extension FaultCase {
         var position = stage.events.count
         let first = try await stage.process("ytplay-mpv")
         // It takes the seek, and is gone before it lands.
-        kill(first, SIGSTOP)
+        ProcessTable.freeze(first)
         async let seek = stage.send(.seek(.to(60)))
         try await Task.sleep(for: .milliseconds(100))
         kill(first, SIGKILL)
@@ -125,7 +125,7 @@ extension FaultCase {
         for _ in 0..<2 {
           let (before, position) = (stage.state, stage.events.count)
           let process = try await stage.process("ytplay-mpv")
-          kill(process, SIGSTOP)
+          ProcessTable.freeze(process)
           proof.inject()
           async let volume = stage.send(.setVolume(before.volume - 10))
           try await Task.sleep(for: .seconds(3))
@@ -144,7 +144,7 @@ extension FaultCase {
       try await Stage.run(proof, Film.options + [try await Film.path]) { stage in
         try await stage.plays(for: 1)
         let (before, position) = (stage.state, stage.events.count)
-        kill(try await stage.process("ytplay-mpv"), SIGSTOP)
+        ProcessTable.freeze(try await stage.process("ytplay-mpv"))
         proof.inject()
         try await stage.send(.setVolume(20))
         try await stage.wait(for: "its return", since: position) { events, _ in

@@ -161,7 +161,7 @@ struct HostTests {
     let plugin = FakePlugin()
     let backend = try await make(plugin) { $0.timeouts.shutDown = 0.4 }
     let processID = try #require(plugin.program.processID)
-    kill(processID, SIGSTOP)
+    ProcessTable.freeze(processID)
     await backend.shutDown()
     #expect(kill(processID, 0) != 0)
   }

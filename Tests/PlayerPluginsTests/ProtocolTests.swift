@@ -136,7 +136,7 @@ struct ProtocolTests {
       registry: BackendRegistry([program.provider]), configuration: configuration, backend: "mock")
     try await player.load(Self.clip(100))
     try await player.waitFor { $0.status == .playing }
-    kill(try #require(program.processID), SIGSTOP)
+    ProcessTable.freeze(try #require(program.processID))
     let error = await #expect(throws: PlayerError.self) { try await player.setVolume(10) }
     #expect(error?.code == .backendFailed && error?.message.contains("did not answer") == true)
     try await player.waitFor { $0.status == .playing && $0.error == nil }

@@ -58,7 +58,7 @@ public final class PrivateBus: Sendable {
   }
 
   /// Lets it answer nothing any more, though it is there.
-  public func freeze() { daemon.signal(SIGSTOP) }
+  public func freeze() { daemon.freeze() }
 
   /// Undoes ``freeze()``.
   public func thaw() { daemon.signal(SIGCONT) }

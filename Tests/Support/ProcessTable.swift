@@ -63,6 +63,27 @@ public enum ProcessTable {
     status(of: process).map { $0.state != "Z" } ?? false
   }
 
+  /// Stops a process, and waits until it stands.
+  public static func freeze(_ process: pid_t) {
+    kill(process, SIGSTOP)
+    waitUntilStopped(process)
+  }
+
+  /// Waits until all threads of a process that was sent `SIGSTOP` stand, or it has ended; for 10 s at most. The signal
+  /// alone is not enough: its threads on other processors run on for a moment, in which one can still answer.
+  static func waitUntilStopped(_ process: pid_t) {
+    let end = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < end {
+      // A process that is gone has no threads.
+      let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+      let run = threads.contains { thread in
+        status(in: "/proc/\(process)/task/\(thread)/stat").map { !"TtZX".contains($0.state) } ?? false
+      }
+      if !run { return }
+      usleep(1000)
+    }
+  }
+
   /// What is in a file of a process; nothing where the process has gone.
   private static func bytes(of path: String) -> [UInt8] {
     // Not by Foundation, which loses its buffer where there turns out to be nothing to read.
@@ -75,8 +96,12 @@ public enum ProcessTable {
   }
 
   private static func status(of process: pid_t) -> (state: Substring, parent: pid_t)? {
+    status(in: "/proc/\(process)/stat")
+  }
+
+  private static func status(in file: String) -> (state: Substring, parent: pid_t)? {
     // A process may go while it is looked at. Its name stands in brackets, and may hold anything.
-    let text = String(decoding: bytes(of: "/proc/\(process)/stat"), as: UTF8.self)
+    let text = String(decoding: bytes(of: file), as: UTF8.self)
     guard let end = text.lastIndex(of: ")") else { return nil }
     let fields = text[text.index(after: end)...].split(separator: " ")
     guard fields.count > 1, let parent = pid_t(fields[1]) else { return nil }

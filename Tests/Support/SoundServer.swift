@@ -66,7 +66,7 @@ public final class SoundServer: Sendable {
 
   /// Lets it answer nothing any more, though it is there.
   public func freeze() {
-    server.withLock { $0?.signal(SIGSTOP) }
+    server.withLock { $0?.freeze() }
   }
 
   /// Undoes ``freeze()``.

@@ -143,6 +143,12 @@ public final class Subprocess: Sendable {
     core.withLock { if !$0.isReaped { kill(processID, number) } }
   }
 
+  /// Stops the child, unless it has ended, and waits until it stands.
+  public func freeze() {
+    signal(SIGSTOP)
+    ProcessTable.waitUntilStopped(processID)
+  }
+
   /// What the child has written to standard output so far.
   public var outputSoFar: String {
     core.withLock { String(decoding: $0.output, as: UTF8.self) }

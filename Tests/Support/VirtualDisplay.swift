@@ -46,7 +46,7 @@ public final class VirtualDisplay: Sendable {
   }
 
   /// Lets it answer nothing any more, though it is there.
-  public func freeze() { server.signal(SIGSTOP) }
+  public func freeze() { server.freeze() }
 
   /// Undoes ``freeze()``.
   public func thaw() { server.signal(SIGCONT) }

@@ -74,7 +74,7 @@ struct PluginDeathTests {
   func stopped() async throws {
     let child = try start(try await TestMedia.video(seconds: 20))
     try await child.wait(for: #""status":"playing""#)
-    kill(try await plugin(of: child), SIGSTOP)
+    ProcessTable.freeze(try await plugin(of: child))
     child.write(#"{"action":"setVolume","volume":33,"id":7}"# + "\n")
     try await child.wait(for: #""reason":"restarted""#)
     child.write(#"{"action":"stop","id":8}"# + "\n")

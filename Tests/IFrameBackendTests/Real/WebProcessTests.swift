@@ -80,7 +80,7 @@ struct WebProcessTests {
       let before = session.state.currentTime
       let old = try session.webProcesses()
       #expect(!old.isEmpty)
-      for process in old { Foundation.kill(process, SIGSTOP) }
+      for process in old { ProcessTable.freeze(process) }
       switch touch {
       case .none: break
       case .seek: try await session.perform(.seek(.to(20)))

@@ -76,7 +76,7 @@ import Testing
     rig.write(HostCall.initialize(.init()).line(id: 1))
     rig.write(HostCall.create(PlayerConfiguration()).line(id: 2))
     #expect(await rig.waitForOutput { $0.contains(#""session":1}"#) })
-    kill(reader, SIGSTOP)
+    ProcessTable.freeze(reader)
     let count = 50_000.0
     let requests: [HostCall] = [
       .perform(session: 1, .seek(.to(count), precise: true)), .perform(session: 1, .setVolume(7)),

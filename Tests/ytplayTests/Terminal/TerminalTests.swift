@@ -144,7 +144,7 @@ struct TerminalTests {
       try await terminal.wait(for: "▶")
       let process = try #require(ProcessTable.children(of: try await terminal.processID()).first)
       let plugin = try #require(ProcessTable.children(of: process).first)
-      kill(plugin, SIGSTOP)
+      ProcessTable.freeze(plugin)
       try await terminal.press("C-c", "C-c")
       let screen = try await terminal.wait("the end") {
         $0.contains("status 4") && $0.contains(Self.saneMode)
@@ -208,7 +208,7 @@ struct TerminalTests {
       try await terminal.press("m")
       try await terminal.wait(for: "mute")
       // Stopped without being asked, it comes back to a terminal that is the shell's.
-      kill(process, SIGSTOP)
+      ProcessTable.freeze(process)
       try await terminal.wait("the prompt") { $0.contains("Stopped") && $0.hasSuffix("$") }
       try await terminal.type("clear; stty -echo icanon; fg")
       try await terminal.wait(for: "▶")
