@@ -194,11 +194,14 @@ struct SeekingTests {
     let pipe = "\(folder)/pipe.wav"
     try Data(TestMedia.silence(seconds: 60)).write(to: URL(fileURLWithPath: "\(folder)/whole.wav"))
     let maker = try Subprocess(
-      "sh", ["-c", "mkfifo pipe.wav && echo made && cat whole.wav > pipe.wav"], in: folder)
+      "sh", ["-c", "mkfifo pipe.wav && echo made && read -r go && cat whole.wav > pipe.wav"], in: folder,
+      keepsInputOpen: true)
     #expect(await maker.waitForOutput { $0.contains("made") })
     try await Rig.run { rig in
       try await rig.perform(.load(.file(pipe)), .seek(.to(3)))
       #expect(rig.state.isSeeking)
+      // What it is is found out behind that.
+      maker.write("go\n")
       try await rig.reach(.playing)
       let rejection = rig.log.events.first { if case .rejected = $0 { true } else { false } }
       guard case .rejected(.action(.seek(.to(3), precise: true)), let error)? = rejection else {

@@ -93,10 +93,12 @@ struct YouTubeListTests {
   @Test("What is asked of a list before it is there is done when it is; a missing item is rejected")
   func early() async throws {
     let program = try await YtDlpStandIn()
-    try program.list(Self.address, Self.ids)
+    let gate = try TestMedia.temporaryFolder() + "/go"
+    try program.list(Self.address, Self.ids, behind: gate)
     try await Rig.run(program.options) { rig in
       try await rig.perform(
         .cue(.youTube(Self.address)), .next, .next, .previous, .playItem(7), .setShuffle(false))
+      try Data().write(to: URL(fileURLWithPath: gate))
       try await rig.reach(.playing)
       #expect(rig.state.itemIndex == 1)
       let rejected = rig.log.events.compactMap { event -> PlayerError.Code? in

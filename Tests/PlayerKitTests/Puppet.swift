@@ -62,6 +62,7 @@ final class Puppet: PresentingBackend {
   func present(_ presentation: PlayerPresentation) async throws(PlayerError) {
     guard !isShutDown else { throw PlayerError(.closed, "The puppet has been shut down.") }
     storage.withLock { $0.places.append(presentation) }
+    await script.onPresent(presentation)
   }
 
   private func open(_ source: PlayerSource, plays: Bool) {
@@ -88,6 +89,7 @@ struct PuppetScript: Sendable {
   var makeError: PlayerError?
   var onMake: @Sendable () async -> Void = {}
   var onPerform: @Sendable (PlayerAction) async -> Void = { _ in }
+  var onPresent: @Sendable (PlayerPresentation) async -> Void = { _ in }
   var onShutDown: @Sendable () async -> Void = {}
   var refusal: @Sendable (PlayerAction) -> PlayerError? = { _ in nil }
   /// Sent between `buffering` and the end of the opening; a failure as the last one ends it.

@@ -90,19 +90,23 @@ public final class YtDlpStandIn: Sendable {
   }
 
   /// Describes a list of videos with the titles “Title 1”, …, and each of them.
-  public func list(_ address: String, _ ids: [String]) throws {
+  ///
+  /// - Parameter gate: a file that has to be there before the list is answered; nil: it is answered at once.
+  public func list(_ address: String, _ ids: [String], behind gate: String? = nil) throws {
     let entries = ids.enumerated().map { index, id in
       #"{"_type":"url","ie_key":"Youtube","id":"\#(id)","url":"https://www.youtube.com/watch?v=\#(id)","#
         + #""title":"Title \#(index + 1)"}"#
     }
+    let wait = gate.map { "while [ ! -e '\($0)' ]; do sleep 0.01; done\n" } ?? ""
     try answer(
-      address, json: #"{"_type":"playlist","id":"x","entries":[\#(entries.joined(separator: ","))]}"#)
+      address, json: #"{"_type":"playlist","id":"x","entries":[\#(entries.joined(separator: ","))]}"#,
+      after: wait)
     for (index, id) in ids.enumerated() { try video(id, title: "Title \(index + 1)") }
   }
 
-  /// Answers an address with a text.
-  public func answer(_ address: String, json: String) throws {
-    try answer(address, script: "cat <<'END'\n\(json)\nEND\n")
+  /// Answers an address with a text, after what a shell does first.
+  public func answer(_ address: String, json: String, after script: String = "") throws {
+    try answer(address, script: "\(script)cat <<'END'\n\(json)\nEND\n")
   }
 
   /// Answers an address with what a shell does.

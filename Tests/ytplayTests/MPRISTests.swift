@@ -128,13 +128,13 @@ struct MPRISTests {
       let program = try CommandUnderTest.start(
         ["--json", "--backend", "mock", "mock://one?duration=60", "mock://two?duration=60"],
         environment: bus.environment)
-      try await program.wait(until: "playing") { $0.status == .playing }
-      #expect(try await bus.playerctl("metadata", "mpris:trackid").lines == ["'/ytplay/track/1'"])
+      // It plays before it is on the bus.
+      while try await bus.playerctl("metadata", "mpris:trackid").lines != ["'/ytplay/track/1'"] {}
       #expect(try await bus.playerctl("next").isSuccess)
       try await program.wait(until: "the second") {
         $0.source == PlayerSource(.stream("mock://two?duration=60"))
       }
-      #expect(try await bus.playerctl("metadata", "mpris:trackid").lines == ["'/ytplay/track/2'"])
+      while try await bus.playerctl("metadata", "mpris:trackid").lines != ["'/ytplay/track/2'"] {}
       #expect(try await bus.playerctl("next").errors.contains("No player could handle"))
       #expect(try await bus.playerctl("previous").isSuccess)
       try await program.wait(until: "the first") {
@@ -152,6 +152,8 @@ struct MPRISTests {
         ["feed", "--json", "--backend", "mock", "mock://one?duration=60", "mock://two?duration=60"],
         environment: bus.environment)
       #expect(await program.waitForOutput { $0.contains(#""status":"playing""#) })
+      // It plays before it is on the bus.
+      while try await bus.players() != [Self.name] {}
       let signals = try await bus.watch()
       #expect(try await bus.call(Self.name, "Player.Next").isSuccess)
       #expect(await signals.wait { $0.values["CanGoPrevious"] == .bool(true) } != nil)

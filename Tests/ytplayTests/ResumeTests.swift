@@ -182,12 +182,17 @@ struct ResumeTests {
       keepsInputOpen: true)
   }
 
+  /// Whether the line has told of a second from the third on: a slow machine leaves some out.
+  private static func isBeyondTwoSeconds(_ output: String) -> Bool {
+    (2...9).contains { output.contains("00:0\($0)") }
+  }
+
   @Test("Q keeps the place and q does not, and a terminal that goes away keeps it too")
   func terminal() async throws {
     try await Self.withHome { home in
       for (key, isKept) in [("q", false), ("Q", true)] {
         let child = try Self.startAtTerminal(home, "mock://film?duration=600")
-        try await child.wait(for: "00:02")
+        #expect(await child.waitForOutput(Self.isBeyondTwoSeconds))
         child.write(key)
         let result = await child.result()
         #expect(result.exitStatus == 0, "\(result)")
@@ -197,7 +202,7 @@ struct ResumeTests {
       for round in 1...4 {
         let source = "mock://other\(round)?duration=600"
         let child = try Self.startAtTerminal(home, source)
-        try await child.wait(for: "00:02")
+        #expect(await child.waitForOutput(Self.isBeyondTwoSeconds))
         child.signal(SIGKILL)
         _ = await child.result()
         let deadline = ContinuousClock.now + .seconds(20)
@@ -207,7 +212,7 @@ struct ResumeTests {
         #expect(try #require(try home.book()[source]?.time) >= 2)
       }
       let again = try Self.startAtTerminal(home, "--resume mock://other1?duration=600")
-      try await again.wait(for: "goes on at 00:0")
+      try await again.wait(for: "goes on at 00:")
       again.write("q")
       #expect(await again.result().exitStatus == 0)
     }

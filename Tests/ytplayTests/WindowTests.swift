@@ -72,10 +72,10 @@ struct WindowTests {
       try await child.wait(for: #"{"event":"statusChanged","playWhenReady":false,"status":"unstarted"}"#)
       try await display.press("q")
       try await child.wait(for: #"{"event":"sourceChanged","source":null}"#)
-      child.write(#"{"action":"load","source":"\#(film)"}"# + "\n")
       let count = child.outputSoFar.count
+      child.write(#"{"action":"load","source":"\#(film)"}"# + "\n")
       #expect(
-        await child.waitForOutput { $0.dropFirst(count - 1).contains(#""status":"playing""#) },
+        await child.waitForOutput { $0.dropFirst(count).contains(#""status":"playing""#) },
         "\(child.outputSoFar)")
       child.signal(SIGTERM)
       #expect(await child.result().exitStatus == 4)

@@ -108,7 +108,15 @@ final class PlayerCore: Sendable {
   // MARK: Events in
 
   /// Takes an event of the backend of this generation: reduces it and hands it on. Called on any thread.
+  ///
+  /// What a player alone can say is not taken: readers count on it.
   func receive(_ event: PlayerEvent, from generation: UInt64) {
+    var event = event
+    switch event {
+    case .backendChanged, .dropped:
+      event = .log(.warning, "The backend told the event \(event.name), which is the player's own.")
+    default: break
+    }
     let effects = storage.withLock { storage in
       if storage.hearStandby(event, from: generation) {
         return Effects()

@@ -158,6 +158,54 @@ struct FeedFailureTests {
     }
   }
 
+  @Test("A page behind whose backend ends while the one before it leaves the front is made anew")
+  func staleAmidTheMove() async throws {
+    for _ in 0..<20 {
+      let puppets = Puppets()
+      var script = PuppetScript()
+      script.onPresent = { place in
+        guard place.page == 0, !place.isFront, puppets.all.count == 2 else { return }
+        for second in 1...900 { puppets.all[1].emit(.timeChanged(Double(second))) }
+        puppets.all[1].emit(.closed)
+      }
+      var options = PlayerFeed.Options()
+      options.restTime = 0
+      let feed = PlayerFeed(
+        sources: [.film, .film], registry: BackendRegistry([puppets.provider("a", script)]), feed: options)
+      try feed.settle(on: 0)
+      await feed.rest()
+      feed.next()
+      try await feed.waitFor { $0.index == 1 && $0.isSettled }
+      await feed.rest()
+      #expect(feed.current?.state.status == .playing && !feed.state.isClosed)
+      #expect(puppets.all.count == 3 && puppets.all[1].isShutDown)
+      await feed.shutDown()
+    }
+  }
+
+  @Test("Events that are a player's own are not taken from a backend, and hold up no page")
+  func playersOwn() async throws {
+    let puppets = Puppets()
+    let feed = PlayerFeed(
+      sources: [.film, .film], registry: BackendRegistry([puppets.provider("a")]))
+    try feed.settle(on: 0)
+    await feed.rest()
+    let events = try #require(feed.player(at: 1)).events
+    for event in [PlayerEvent.dropped(0), .dropped(-3), .backendChanged("b", .asked)] {
+      puppets.all[1].emit(event)
+    }
+    feed.next()
+    try await feed.waitFor { $0.index == 1 && $0.isSettled }
+    #expect(feed.current?.state.status == .playing && feed.current?.state.backend == "a")
+    await feed.shutDown()
+    var warnings = 0
+    for await event in events {
+      if case .log(.warning, _) = event { warnings += 1 }
+      #expect(!["dropped", "backendChanged"].contains(event.name))
+    }
+    #expect(warnings == 3)
+  }
+
   @Test("Shutting down ends a page that is just being made, and whoever waits")
   func shuttingDown() async throws {
     let puppets = Puppets()

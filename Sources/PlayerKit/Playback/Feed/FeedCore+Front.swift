@@ -187,10 +187,15 @@ extension FeedCore {
     if isNew { await makeRoom(keeping: index) }
     if let before = storage.withLock({ $0.shown }), before != index {
       await place(before, isFront: false, isAnimated: true)
+      // That may have taken its time, in which either of them has said something.
+      await catchUp(with: before)
+      await catchUp(with: index)
     }
     let begun = change { storage -> (player: Player, plays: Bool)? in
       if isNew { insert(index, isFront: true, &storage) }
-      guard let player = storage.pages[index]?.player else { return nil }
+      // Where its backend has ended by now, the next step makes it anew.
+      guard let page = storage.pages[index], !page.isStale, !page.isClosing else { return nil }
+      let player = page.player
       if storage.told != index {
         storage.told = index
         tell(.pageChanged(index, player.state), &storage)
